@@ -29,7 +29,7 @@ def read(name):
 
 def explain(name, *chain):
     steps = explain_layer_order(chain, name)
-    assert all(step.mark is Mark.NEUTRAL for step in steps)
+    assert all(step.mark is Mark.FACT for step in steps)
     assert all(step.note for step in steps[1:])  # how it is known
     return [step.text for step in steps]
 

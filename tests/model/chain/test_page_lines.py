@@ -25,16 +25,19 @@ def test_steps_say_what_a_rule_found_and_where():
             Step(Mark.PASS, "MANGOHUD=1 requests it", "/x/MangoHud.json", 14, "set in this one"),
             Step(Mark.AGAINST, "DISABLE_MANGOHUD is set", decisive=True),
             Step(Mark.NEUTRAL, "DISABLE_MANGOHUD is set", "/x/folder"),
+            Step(Mark.FACT, "Draws over the image"),
         )
     )
     lines = [present_step(one) for one in steps]
-    assert len({get_step_key(one) for one in steps}) == 3
-    assert [line.icon for line in lines] == ["check", "cross", "minus"]
+    assert len({get_step_key(one) for one in steps}) == 4
+    assert [line.icon for line in lines] == ["check", "cross", "minus", "info"]
     assert [line.text for line in lines] == [
         "MangoHud.json, line 14 · set in this one",
         "",
         "/x/folder",
+        "",
     ]
+    assert [one.is_fact for one in steps] == [False, False, False, True]
     assert lines[0].tooltip == "/x/MangoHud.json, line 14"
 
 

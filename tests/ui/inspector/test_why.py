@@ -117,3 +117,23 @@ def test_a_warning_stands_where_the_story_stands(qtbot, context):
     text_left = label.mapTo(page, label.rect().topLeft()).x()
     story_left = page.explanation.mapTo(page, page.explanation.rect().topLeft()).x()
     assert text_left == story_left + context.theme.px(28)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_rail_ends_after_the_last_rule_and_facts_stand_below_it(qtbot, context):
+    page = WhyPage(context)
+    qtbot.addWidget(page)
+    marks = (Mark.PASS, Mark.NEUTRAL, Mark.FACT, Mark.FACT)
+    page.explanation.show_steps([Step(mark, "Library found", "/x/a.json") for mark in marks])
+    page.resize(400, 400)
+    page.show()
+    page.explanation.clearFocus()
+    picture = page.explanation.viewport().grab().toImage()
+
+    def has_rail(row):
+        area = page.explanation.visualRect(page.explanation.steps.index(row))
+        scale, x = picture.devicePixelRatio(), area.left() + context.theme.px(8)
+        points = {picture.pixelColor(int(x * scale), int((area.bottom() - 1) * scale)).name()}
+        return points != {context.theme.colors.window.name()}
+
+    assert [has_rail(row) for row in range(4)] == [True, False, False, False]

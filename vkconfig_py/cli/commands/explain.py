@@ -50,11 +50,11 @@ from vkconfig_py.model.layer_settings.known_layers import explain_departure
 from vkconfig_py.model.text.wording import capitalise
 
 _LAYER_NAME_PREFIX = "VK_LAYER_"
-_SIGN_BY_MARK = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
+_SIGN_BY_MARK = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–", Mark.FACT: "–"}
 ONLY_CONFIGURED = tr(
     "It is in a folder that you added: only programs that use your configurations find it."
 )
-_MARK_TONES = {Mark.PASS: "ok", Mark.AGAINST: "error", Mark.NEUTRAL: "faint"}
+_MARK_TONES = {Mark.PASS: "ok", Mark.AGAINST: "error", Mark.NEUTRAL: "faint", Mark.FACT: "faint"}
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -355,7 +355,7 @@ def _find_verdict(subject: str, report: LoaderReport) -> Verdict | None:
 
 def _step_to_json(step: Step) -> dict[str, Any]:
     return {
-        "mark": step.mark.value,
+        "mark": step.mark.json_value,
         "sentence": step.text,
         "file": step.file,
         "line": step.line,

@@ -426,11 +426,20 @@ class Problem(NamedTuple):
 
 
 class Mark(StrEnum):
-    """Whether a step of an explanation speaks for the layer or driver, against it, or neither."""
+    """Whether a step of an explanation speaks for the layer or driver, against it, or neither.
+
+    A rule that does not apply is neutral; a fact is no rule at all.
+    """
 
     PASS = "pass"
     AGAINST = "against"
     NEUTRAL = "neutral"
+    FACT = "fact"
+
+    @property
+    def json_value(self) -> str:
+        """The value in JSON, where a fact is neutral."""
+        return Mark.NEUTRAL.value if self is Mark.FACT else self.value
 
 
 class Step(NamedTuple):

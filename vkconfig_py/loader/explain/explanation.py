@@ -710,7 +710,7 @@ def _yield_extension_steps(
                 note=tr("version {version}", version=version),
             )
     # Manifests of drivers name no extensions.
-    yield Step(Mark.NEUTRAL, tr("Driver support is unknown until probed"))
+    yield Step(Mark.FACT, tr("Driver support is unknown until probed"))
     for verdict in verdicts:
         mark = _MARKS_BY_OUTCOME.get(verdict.outcome, Mark.AGAINST)
         yield Step(mark, _capitalize(render_verdict(verdict, report)), decisive=True)
@@ -731,7 +731,7 @@ def _yield_unset_variable_steps(report: LoaderReport, name: str) -> Iterator[Ste
     )
     yield Step(Mark.NEUTRAL, text, decisive=True)
     if name in _VARIABLE_USES:
-        yield Step(Mark.NEUTRAL, _capitalize(render(_VARIABLE_USES[name])))
+        yield Step(Mark.FACT, _capitalize(render(_VARIABLE_USES[name])))
     for layer in layers:
         manifest = layer.manifest
         is_disable_variable = manifest is not None and manifest.disable_environment == name
@@ -740,7 +740,7 @@ def _yield_unset_variable_steps(report: LoaderReport, name: str) -> Iterator[Ste
             if is_disable_variable
             else tr("{name} requires it", name=layer.name)
         )
-        yield Step(Mark.NEUTRAL, text, layer.file)
+        yield Step(Mark.FACT, text, layer.file)
 
 
 def _capitalize(text: str) -> str:

@@ -90,7 +90,7 @@ class OtherMachine:
         report = self.snapshot.report
         if key == "program":
             sentences = (capitalise(f"{self.description}."), *self.notes)
-            return tuple(Step(Mark.NEUTRAL, note) for note in sentences)
+            return tuple(Step(Mark.FACT, note) for note in sentences)
         subject = key.partition(":")[2].partition("#")[0]
         return (
             explain_component(report, subject)
@@ -239,7 +239,7 @@ def list_verdict_steps(report: LoaderReport, key: str) -> tuple[Step, ...]:
         library = report.profile.library or tr("none installed")
         return (
             Step(
-                Mark.NEUTRAL,
+                Mark.FACT,
                 tr(
                     "Loader {version}: {library}",
                     version=report.profile.version_text,
@@ -269,14 +269,14 @@ def _list_steps(report: LoaderReport, subject: str) -> Iterator[Step]:
         )
         library = component.manifest.library if component.manifest is not None else ""
         if library:
-            yield Step(Mark.NEUTRAL, tr("Library {library}", library=library))
+            yield Step(Mark.FACT, tr("Library {library}", library=library))
         description = getattr(component.manifest, "description", "")
         if description:
-            yield Step(Mark.NEUTRAL, capitalise(description))
+            yield Step(Mark.FACT, capitalise(description))
 
 
 def list_problem_steps(problem: Problem) -> tuple[Step, ...]:
     """Return a problem in full, as the steps that explain a row."""
-    mark = Mark.NEUTRAL if problem.severity is Severity.NOTE else Mark.AGAINST
+    mark = Mark.FACT if problem.severity is Severity.NOTE else Mark.AGAINST
     title = Step(mark, problem.title, problem.file, problem.line, decisive=True)
-    return (title, Step(Mark.NEUTRAL, problem.consequence)) if problem.consequence else (title,)
+    return (title, Step(Mark.FACT, problem.consequence)) if problem.consequence else (title,)

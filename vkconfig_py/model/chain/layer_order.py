@@ -52,7 +52,7 @@ class OrderConsequence(NamedTuple):
         """Return it as a step of the layer's explanation, with how it is known."""
         kind, names = self.evidence
         note = _EVIDENCE_MESSAGES[kind].with_values(names=join_words(names))
-        return Step(Mark.NEUTRAL, self.render(), note=render(note))
+        return Step(Mark.FACT, self.render(), note=render(note))
 
 
 def explain_layer_order(chain: Sequence[str], layer: str) -> tuple[Step, ...]:
@@ -63,7 +63,7 @@ def explain_layer_order(chain: Sequence[str], layer: str) -> tuple[Step, ...]:
     consequences = find_order_consequences(chain, layer)
     if not consequences:
         return ()
-    rule = Step(Mark.NEUTRAL, describe_role(layer))
+    rule = Step(Mark.FACT, describe_role(layer))
     return (rule, *(consequence.make_step() for consequence in consequences))
 
 

@@ -93,6 +93,7 @@ _MARK_GLYPHS = {
     Mark.PASS: ("check", "ok"),
     Mark.AGAINST: ("cross", "error"),
     Mark.NEUTRAL: ("minus", "neutral"),
+    Mark.FACT: ("info", "neutral"),
 }
 _MARK_TEXTS = {
     Mark.PASS: tr("passes"),
@@ -343,7 +344,7 @@ def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
         *(
             [
                 Step(
-                    Mark.NEUTRAL,
+                    Mark.FACT,
                     tr(
                         "If your Flatpak remote offers it, install it with: {command}",
                         command=command,
@@ -357,15 +358,15 @@ def explain_missing(snapshot: ChainSnapshot, name: str) -> tuple[Step, ...]:
     # A container has packages of its own.
     source_steps: tuple[Step, ...] = ()
     if not reason:
-        source_steps = tuple(Step(Mark.NEUTRAL, text) for text in describe_source(name))
+        source_steps = tuple(Step(Mark.FACT, text) for text in describe_source(name))
     if entry is None:
         return (*steps, *source_steps)
     return (
         *steps,
         *_describe_last_seen(entry, snapshot.request.host.root),
         *source_steps,
-        Step(Mark.NEUTRAL, render(_CONTROL_TEXTS[entry.control])),
-        Step(Mark.NEUTRAL, render(_UNTIL_REINSTALLED if entry.manifest else _UNTIL_INSTALLED)),
+        Step(Mark.FACT, render(_CONTROL_TEXTS[entry.control])),
+        Step(Mark.FACT, render(_UNTIL_REINSTALLED if entry.manifest else _UNTIL_INSTALLED)),
     )
 
 
@@ -376,13 +377,13 @@ def _describe_last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
     is_found = path_exists(Path(root + entry.manifest))
     if is_found:
         yield Step(
-            Mark.NEUTRAL,
+            Mark.FACT,
             tr("Last seen at {manifest}; the file exists", manifest=entry.manifest),
             entry.manifest,
         )
     else:
         yield Step(
-            Mark.NEUTRAL,
+            Mark.FACT,
             tr("Last seen at {manifest}; the file no longer exists", manifest=entry.manifest),
         )
 
@@ -391,10 +392,10 @@ def explain_unlisted(snapshot: ChainSnapshot) -> tuple[Step, ...]:
     """Return as steps the rule for layers without an entry, and those layers."""
     configuration = snapshot.request.configuration
     rule = Step(
-        Mark.NEUTRAL, render(_UNLISTED_RULES[configuration.unlisted_control]), decisive=True
+        Mark.FACT, render(_UNLISTED_RULES[configuration.unlisted_control]), decisive=True
     )
     steps = tuple(_make_row_step(row) for row in _list_unlisted_layers(snapshot))
-    return (rule, *(steps or (Step(Mark.NEUTRAL, tr("No other layer was found")),)))
+    return (rule, *(steps or (Step(Mark.FACT, tr("No other layer was found")),)))
 
 
 def _list_unlisted_layers(snapshot: ChainSnapshot) -> Iterator[Row]:
@@ -424,7 +425,7 @@ def explain_changes(
         *map(_make_difference_step, _find_differences(current_snapshot, simulated_snapshot)),
         *_compare_rules(current_snapshot.report.profile, simulated_snapshot.report),
     )
-    return steps or (Step(Mark.NEUTRAL, tr("No difference: the loader makes the same decisions")),)
+    return steps or (Step(Mark.FACT, tr("No difference: the loader makes the same decisions")),)
 
 
 def _compare_rules(
@@ -452,9 +453,9 @@ def _compare_rules(
             version=profile.version_text,
             feature=gate.value.feature,
         )
-        yield Step(Mark.NEUTRAL, text, note=tr("different rule"))
+        yield Step(Mark.FACT, text, note=tr("different rule"))
     if other_count := len(differing_gates) - len(deciding_gates):
-        yield Step(Mark.NEUTRAL, render_other_rules(other_count))
+        yield Step(Mark.FACT, render_other_rules(other_count))
 
 
 def _find_differences(
@@ -486,7 +487,7 @@ def _find_differences(
 
 def _make_difference_step(difference: ReportDifference) -> Step:
     """Return a difference between two reports as a step of an explanation."""
-    mark = Mark.NEUTRAL
+    mark = Mark.FACT
     if difference.after in _GOOD_VALUES:
         mark = Mark.PASS
     elif difference.after in _BAD_VALUES:
@@ -547,6 +548,11 @@ class NumberedStep(NamedTuple):
 
     number: int
     step: Step
+
+    @property
+    def is_fact(self) -> bool:
+        """Whether it is no rule of the decision."""
+        return self.step.mark is Mark.FACT
 
 
 def number_steps(steps: Iterable[Step]) -> list[NumberedStep]:

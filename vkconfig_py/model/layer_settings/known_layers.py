@@ -184,7 +184,7 @@ def explain_departure(layer: str) -> tuple[Step, ...]:
     if source is None or "leaves" not in source:
         return ()
     note = tr("from the source code of {names}", names=source["maker"])
-    return (Step(Mark.NEUTRAL, tr(source["leaves"]), note=note),)
+    return (Step(Mark.FACT, tr(source["leaves"]), note=note),)
 
 
 class LayerSource(NamedTuple):

@@ -162,7 +162,7 @@ def _compile_name_pattern(name: str) -> re.Pattern[str]:
 BUG_REPORT_KEY = "bug_report"  # of the JSON document, beside those of a saved report
 _MAX_LOG = 400_000  # characters of a log; of a longer one its end is told, which holds the failure
 _UNREPORTED_KINDS = frozenset({*GROUP_HEADER_KINDS, RowKind.UNLISTED})
-_MARK_SIGNS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
+_MARK_SIGNS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–", Mark.FACT: "–"}
 _SYSTEM_FILES = (
     ("Kernel", "/proc/sys/kernel/osrelease"),
     ("NVIDIA driver", "/proc/driver/nvidia/version"),
@@ -706,7 +706,7 @@ def _make_document(evidence: BugReportData, parts: Collection[ReportPart]) -> di
 def _write_row(explained_row: ExplainedRow) -> dict[str, Any]:
     """Return a row of the chain with its decisions as a JSON object."""
     row = explained_row.row
-    steps = [{**step._asdict(), "mark": step.mark.value} for step in explained_row.steps]
+    steps = [{**step._asdict(), "mark": step.mark.json_value} for step in explained_row.steps]
     return {"name": row.name, "word": row.status, "reason": row.reason, "steps": steps}
 
 

@@ -215,7 +215,7 @@ class Probes(QObject):
         detail = self.find_answers(snapshot).details.devices.get(key)
         if detail is None or detail.position is None:
             return ()
-        return tuple(Step(Mark.NEUTRAL, reason) for reason in explain_position(*detail.position))
+        return tuple(Step(Mark.FACT, reason) for reason in explain_position(*detail.position))
 
     def export(self, detail: DeviceDetail, path: Path) -> None:
         """Write the facts of a device to a file in the format of its suffix, on a worker."""

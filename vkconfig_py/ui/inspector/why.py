@@ -73,6 +73,17 @@ class ExplanationDelegate(RowDelegate):
         numbered_step = self._steps.get_value(index)
         return numbered_step is not None and numbered_step.step.decisive
 
+    def _has_rail_below(self, index: ModelIndex) -> bool:
+        """Return whether the rail goes on to the next step: both are rules, neither is a fact."""
+        pair = (
+            self._steps.get_value(near_index)
+            for near_index in (index, self._steps.index(index.row() + 1))
+        )
+        return all(
+            numbered_step is not None and not numbered_step.is_fact
+            for numbered_step in pair
+        )
+
     def _is_linked(self, index: ModelIndex) -> bool:
         """Return whether the step at this index has a link to a file."""
         numbered_step = self._steps.get_value(index)
@@ -119,7 +130,7 @@ class ExplanationDelegate(RowDelegate):
         icon_rect = QRectF(rect.left(), top, size, size)
         mirror(painter, option.widget, QRectF(rect))
         self._context.icons.paint(painter, line.icon, theme.colors.tone(line.tone), icon_rect)
-        if index.row() + 1 < index.model().rowCount():
+        if self._has_rail_below(index):
             painter.setPen(QPen(theme.colors.divider, 1.5))
             x = rect.left() + size // 2
             painter.drawLine(x, round(top) + size + 2, x, rect.bottom())
