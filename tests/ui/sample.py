@@ -100,6 +100,7 @@ BELOW = (
         status="Skipped",
         reason="line 6: “library_path” is missing",
         tone=Tone.ERROR,
+        needs_repair=True,
         manifest="/usr/share/vulkan/implicit_layer.d/capture_hud.json",
         accessible_name="capture_hud.json, skipped",
     ),

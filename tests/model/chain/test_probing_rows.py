@@ -137,7 +137,7 @@ def test_a_driver_without_devices_says_so():
 
 def test_a_driver_that_fails_says_what_and_where():
     (row,) = add_results_to_rows([DRIVER], ProbeFindings({KEY: REFUSED}))
-    assert (row.status, row.tone, row.reason) == ("Fails", Tone.ERROR, REFUSED.sentence)
+    assert (row.status, row.tone, row.reason) == ("Fails", Tone.WARN, REFUSED.sentence)
     assert REFUSED.sentence in row.tooltip
 
 
@@ -202,7 +202,7 @@ def test_a_layer_that_crashed_alone_is_not_said_to_crash_a_chain_that_was_tried(
 
 def test_a_layer_of_the_chain_that_cannot_be_opened_is_left_out_by_the_loader_and_says_so():
     (row,) = add_results_to_rows([layer_row("A", 1)], ProbeFindings({"layer:A": REFUSED}))
-    assert (row.status, row.health, row.health_tone) == ("Loads", REFUSED.sentence, Tone.ERROR)
+    assert (row.status, row.health, row.health_tone) == ("Loads", REFUSED.sentence, Tone.WARN)
 
 
 def test_where_the_probe_met_a_layer_elsewhere_the_row_says_it():

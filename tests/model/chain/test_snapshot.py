@@ -17,7 +17,13 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.layer_rows import attribute_to_configuration
 from vkconfig_py.model.chain.snapshot import compute_snapshot
-from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row, RowKind, Tone
+from vkconfig_py.model.chain.snapshot_values import (
+    TONE_BY_SEVERITY,
+    ChainSnapshot,
+    Row,
+    RowKind,
+    Tone,
+)
 from vkconfig_py.model.configuration.configuration import (
     DriverControl,
     LayerControl,
@@ -194,6 +200,15 @@ def test_the_loader_row_says_what_it_reads(system: SystemBuilder) -> None:
     )
 
 
+def test_a_file_is_as_severe_in_the_chain_as_among_the_problems(system: SystemBuilder) -> None:
+    build(system).add_driver("bad", named=LibraryNaming.MISSING)
+    snapshot = look(system.host(), drawn())
+    rows = [row for row in snapshot.rows if row.needs_repair or row.name == "bad"]
+    problems = {problem.file: problem.severity for problem in snapshot.report.problems}
+    assert {row.kind for row in rows} == {RowKind.DRIVER, RowKind.BROKEN}
+    assert [row.tone for row in rows] == [TONE_BY_SEVERITY[problems[row.manifest]] for row in rows]
+
+
 def test_driver_rows(system: SystemBuilder) -> None:
     build(system).add_driver("two", file="lvp_icd.x86_64.json").add_driver(
         "bad", named=LibraryNaming.MISSING
@@ -210,7 +225,7 @@ def test_driver_rows(system: SystemBuilder) -> None:
     assert rows["lavapipe"].status == "not probed yet"
     assert rows["lavapipe"].controls == ("auto", "only", "off")
     assert rows["bad"].status.startswith("cannot be opened: ")
-    assert rows["bad"].tone is Tone.ERROR
+    assert rows["bad"].tone is Tone.WARN  # the loader goes on without it
     assert [row.is_last for row in snapshot.rows if row.kind is RowKind.DRIVER].count(True) == 1
 
 

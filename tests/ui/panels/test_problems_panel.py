@@ -92,18 +92,25 @@ def test_very_many_of_one_kind_are_one_row_until_they_are_asked_for(window, pane
 
 
 def test_problems_are_counted_in_the_strip(window, panel):
-    assert window.status_bar.buttons["problems"]._note == str(panel.model.rowCount())
+    button = window.status_bar.buttons["problems"]
+    severities = [problem.problem.severity for problem in panel.model.values()]
+    warning_count = sum(severity is not Severity.NOTE for severity in severities)
+    assert 0 < warning_count < len(severities)
+    assert button._note == str(warning_count)
+    assert panel.header.summary.text() in button.toolTip()
     assert panel.header.summary.text().startswith("5 warnings")
 
 
 def test_a_broken_manifest_is_moved_aside_by_a_click_and_comes_back(window, panel, qtbot):
     folder = Path(panel.model.get_value(row_of(panel, BROKEN)).problem.file).parent
     before, count = take_snapshot(folder), panel.model.rowCount()
+    button = window.status_bar.buttons["problems"]
+    button_count = int(button._note)
     carry_out(panel, qtbot, row_of(panel, BROKEN))
     settle(window, qtbot, gone=BROKEN)
     assert not (folder / BROKEN).exists()
     assert panel.model.rowCount() == count - 1
-    assert window.status_bar.buttons["problems"]._note == str(count - 1)
+    assert button._note == str(button_count - 1)
     assert (
         window.status_bar.toast.text().strip()
         == f"{BROKEN} was moved aside; History can restore it."

@@ -379,17 +379,39 @@ def _yield_layer_problems(report: LoaderReport) -> Iterator[Problem]:
 
 def _make_layer_problem(layer: FoundLayer, report: LoaderReport) -> Problem:
     """Return the verdict on a layer as a problem."""
-    verdict = layer.verdict
-    severity = _SEVERITY_BY_REASON.get(verdict.reason, Severity.WARNING)
+    verdict, severity = layer.verdict, decide_layer_severity(layer)
     consequence = _CONSEQUENCE_BY_REASON.get(verdict.reason, _LAYER_CONSEQUENCE)
-    if verdict.outcome is Outcome.FAILS and verdict.reason is Reason.LIBRARY_MISSING:
-        severity, consequence = Severity.ERROR, _FAILS_WITH_THE_LAYER
-    # verify_meta_layer_component_layers: one component takes the whole override out.
-    if layer.name == OVERRIDE_NAME and layer.manifest is not None:
-        severity = Severity.ERROR
-        if verdict.reason is not Reason.CRASHES_ALL:
-            consequence = _OVERRIDE_CONSEQUENCE
+    if _fails_without_library(verdict):
+        consequence = _FAILS_WITH_THE_LAYER
+    if _is_valid_override(layer) and verdict.reason is not Reason.CRASHES_ALL:
+        consequence = _OVERRIDE_CONSEQUENCE
     return _build_problem(layer.name, layer.file, verdict, report, severity, render(consequence))
+
+
+def decide_layer_severity(layer: FoundLayer) -> Severity:
+    """Return how severe the bad verdict on a layer is: an error keeps programs from running."""
+    if _fails_without_library(layer.verdict) or _is_valid_override(layer):
+        return Severity.ERROR
+    return _SEVERITY_BY_REASON.get(layer.verdict.reason, Severity.WARNING)
+
+
+def decide_driver_severity(verdict: Verdict) -> Severity:
+    """Return how severe the bad verdict on a driver is: an error keeps programs from running."""
+    # Of loader_icd_scan only a lack of memory, or a crash, reaches the program.
+    if verdict.outcome is Outcome.FAILS:
+        return Severity.ERROR
+    return _SEVERITY_BY_REASON.get(verdict.reason, Severity.WARNING)
+
+
+def _fails_without_library(verdict: Verdict) -> bool:
+    """Return whether programs fail because the library of a layer that loads is missing."""
+    return verdict.outcome is Outcome.FAILS and verdict.reason is Reason.LIBRARY_MISSING
+
+
+def _is_valid_override(layer: FoundLayer) -> bool:
+    """Return whether a layer is an override: one bad component takes all of it out."""
+    # verify_meta_layer_component_layers
+    return layer.name == OVERRIDE_NAME and layer.manifest is not None
 
 
 def _yield_driver_problems(report: LoaderReport) -> Iterator[Problem]:
@@ -399,14 +421,12 @@ def _yield_driver_problems(report: LoaderReport) -> Iterator[Problem]:
         if verdict.outcome in _UNPROBLEMATIC_OUTCOMES:
             continue
         name = get_base_name(driver.file)
-        severity = _SEVERITY_BY_REASON.get(verdict.reason, Severity.WARNING)
+        severity = decide_driver_severity(verdict)
         consequence = tr("The loader continues without this driver.")
         if verdict.reason is Reason.OTHER_MANIFEST_TYPE:
             consequence = render(_CONSEQUENCE_BY_REASON[verdict.reason])
-        # Of loader_icd_scan only a lack of memory, or a crash, reaches the program.
         if verdict.outcome is Outcome.FAILS:
             consequence = tr("vkCreateInstance fails in every program.")
-            severity = Severity.ERROR
         if verdict.reason in (Reason.CRASHES_ALL, Reason.LIBRARY_CUT_SHORT):
             consequence = render(_CONSEQUENCE_BY_REASON[verdict.reason])
         if verdict.reason is Reason.PROGRAM_AS_DRIVER:

@@ -16,13 +16,14 @@ from types import MappingProxyType
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import OTHER_PROGRAM_REASONS, Kind, Outcome, Reason, Verdict
+from vkconfig_py.loader.explain.report_builder import decide_layer_severity
 from vkconfig_py.loader.explain.sentences import render_outcome, render_source_name, render_verdict
 from vkconfig_py.loader.files.binaries import find_library_state
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport, ManifestSearch
 from vkconfig_py.model.catalog.folder_scan import FolderScanResult, ScannedFile, ScannedSource
-from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Tone
+from vkconfig_py.model.chain.snapshot_values import TONE_BY_SEVERITY, ChainSnapshot, Tone
 from vkconfig_py.model.configuration.configuration import NEWEST_COPY
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
@@ -390,7 +391,8 @@ def _mark_unusable(copy: LayerCopy, layer: FoundLayer) -> LayerCopy:
     """Mark a copy as unusable, or as not used if it suits other programs (word size)."""
     if layer.verdict.reason in OTHER_PROGRAM_REASONS:
         return copy._replace(state=CopyState.AWAY, status=_NOT_USED_TEXT, tone=Tone.NEUTRAL)
-    return copy._replace(state=CopyState.BROKEN, tone=Tone.ERROR)
+    tone = TONE_BY_SEVERITY[decide_layer_severity(layer)]
+    return copy._replace(state=CopyState.BROKEN, tone=tone)
 
 
 def _add_description(copy: LayerCopy, manifest: LayerManifest) -> LayerCopy:
@@ -484,11 +486,11 @@ def _is_hidden_by(winners: set[str], copy: LayerCopy, paths: Several[str]) -> bo
 _STATE_ICONS = {
     CopyState.TAKEN: "layer",
     CopyState.HIDDEN: "copy",
-    CopyState.BROKEN: "error",
     CopyState.LEFT_OUT: "minus",
     CopyState.TURNED_OFF: "minus",
     CopyState.AWAY: "minus",
 }
+_BROKEN_ICONS = {Tone.ERROR: "error", Tone.WARN: "warn"}
 _SUMMARY_COUNTS: tuple[tuple[tuple[CopyState, ...], Callable[[int], str]], ...] = (
     (
         (CopyState.HIDDEN,),
@@ -599,7 +601,7 @@ def present_copy(line: CopyLine, home: str = "") -> ListLine:
         copy.name,
         join_parts(copy.reason, copy.health, separator=" · "),
         abbreviate_home(copy.file, home),
-        _STATE_ICONS[copy.state],
+        _STATE_ICONS.get(copy.state) or _BROKEN_ICONS.get(copy.tone, "info"),
         copy.tone.value,
         actions=tuple(LineAction(action, ACTION_LABELS[action]) for action in list_actions(copy)),
         faint_prefix=LAYER_PREFIX if copy.name.startswith(LAYER_PREFIX) else "",

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from vkconfig_py.language.sentences import counted, join_words, message, render, tr
-from vkconfig_py.loader.base.verdicts import OTHER_PROGRAM_REASONS, Mark, Outcome, Reason, Step
+from vkconfig_py.loader.base.verdicts import (
+    OTHER_PROGRAM_REASONS,
+    Mark,
+    Outcome,
+    Reason,
+    Severity,
+    Step,
+)
+from vkconfig_py.loader.explain.report_builder import decide_layer_severity
 from vkconfig_py.loader.explain.sentences import (
     explain_nothing_loads,
     is_in_device_chain,
@@ -20,6 +28,7 @@ from vkconfig_py.model.chain.snapshot_values import (
     LAYER_KIND_WORDS,
     MISSING,
     NO_DEVIATION,
+    TONE_BY_SEVERITY,
     ChainSnapshot,
     Deviation,
     Row,
@@ -314,7 +323,8 @@ class LayerRowBuilder:
             kind_text = _describe_broken(layer, is_installed=name in self._layers)
             reason = render_verdict(layer.verdict, self._prediction.report)
             is_intact = layer.verdict.reason in _HARMLESS_REASONS
-            is_file_missing = layer.verdict.reason is Reason.FILE_NOT_HERE
+            needs_repair = not (is_intact or layer.verdict.reason is Reason.FILE_NOT_HERE)
+            severity = decide_layer_severity(layer) if needs_repair else Severity.NOTE
             state_word = render(NOT_USED) if is_intact else render_outcome(layer.verdict.outcome)
             deviation = NO_DEVIATION
             if name not in self._chain_names and name not in self._layers:
@@ -328,7 +338,8 @@ class LayerRowBuilder:
                 status=state_word,
                 outcome=layer.verdict.outcome,
                 reason=reason,
-                tone=Tone.NEUTRAL if is_intact or is_file_missing else Tone.ERROR,
+                tone=TONE_BY_SEVERITY[severity],
+                needs_repair=needs_repair,
                 deviation=deviation.text,
                 short_deviation=deviation.short_text,
                 manifest=layer.file,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from vkconfig_py.language.sentences import join_words, message, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.model.text.wording import render_when, strip_layer_prefix
 
 if TYPE_CHECKING:
@@ -45,6 +46,11 @@ FATAL_PROBE_STATUSES = frozenset(
     {ProbeStatus.CRASHED, ProbeStatus.HUNG, ProbeStatus.EXCESSIVE, ProbeStatus.LIED}
 )
 BROKEN_PROBE_STATUSES = FATAL_PROBE_STATUSES | {ProbeStatus.REFUSED, ProbeStatus.FAILED}
+
+
+def decide_probe_severity(probe_status: ProbeStatus) -> Severity:
+    """Return how severe a failed probe is: the loader skips what does not crash programs."""
+    return Severity.ERROR if probe_status in FATAL_PROBE_STATUSES else Severity.WARNING
 
 
 class ShownHealth(NamedTuple):

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import counted, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Mark, Outcome, Step
+from vkconfig_py.loader.base.verdicts import Mark, Outcome, Severity, Step
 from vkconfig_py.loader.explain.sentences import render_outcome as word_of
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.chain.chosen_devices import (
@@ -28,6 +28,7 @@ from vkconfig_py.model.chain.probe_results import (
     ProbeStatus,
     SeenDevice,
     ShownHealth,
+    decide_probe_severity,
     describe_probe_conditions,
     is_about_chain,
 )
@@ -37,6 +38,7 @@ from vkconfig_py.model.chain.snapshot_values import (
     EVERY_VULKAN_PROGRAM,
     FAILS,
     IDLE_DRIVER,
+    TONE_BY_SEVERITY,
     ChainSnapshot,
     ChainSummary,
     DeviceChoiceEffect,
@@ -361,7 +363,8 @@ def _add_driver_result(row: Row, health: ShownHealth, devices: Sequence[SeenDevi
     """Return the row of a driver with its probe result, and how many devices it has."""
     reason, outcome = "", Outcome.LOADS
     if health.probe_status in BROKEN_PROBE_STATUSES:
-        (word, reason), tone, outcome = _describe_failure(health), Tone.ERROR, Outcome.FAILS
+        (word, reason), outcome = _describe_failure(health), Outcome.FAILS
+        tone = TONE_BY_SEVERITY[decide_probe_severity(health.probe_status)]
     elif devices:
         word, tone = render_count(len(devices), "device"), Tone.OK
     else:
@@ -462,11 +465,13 @@ def _add_layer_result(row: Row, health: ShownHealth, *, chain_was_created: bool)
 
     `chain_was_created`: the whole chain worked, so the layer's own failure is not fatal.
     """
-    is_broken = health.probe_status in BROKEN_PROBE_STATUSES
+    severity = Severity.NOTE
+    if health.probe_status in BROKEN_PROBE_STATUSES:
+        severity = decide_probe_severity(health.probe_status)
     row = row._replace(
         health=health.sentence,
         short_health=health.short_text,
-        health_tone=Tone.ERROR if is_broken else Tone.NEUTRAL,
+        health_tone=TONE_BY_SEVERITY[severity],
         tooltip=f"{row.tooltip}\n{health.full_sentence}",
     )
     if (

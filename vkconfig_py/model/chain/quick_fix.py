@@ -29,7 +29,7 @@ from vkconfig_py.loader.base.verdicts import (
     WriteFile,
 )
 from vkconfig_py.loader.explain.remedies import Goal, render_command_prefix
-from vkconfig_py.model.chain.snapshot_values import Row, RowKind, Tone
+from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.text.wording import capitalise
 
 MAX_OFFERS = 3
@@ -89,7 +89,7 @@ def get_heading(row: Row, offers: Sequence[QuickFix]) -> str:
     """Return the heading above the fixes of a row: "To turn it off", "To repair it" and so on."""
     if row.kind is RowKind.LAYER and not any(offer.kind in MOVES for offer in offers):
         return GOAL_HEADINGS[Goal.LEAVE_OUT]
-    if row.kind is RowKind.BROKEN and row.tone is Tone.ERROR:
+    if row.needs_repair:
         return GOAL_HEADINGS[Goal.REPAIR]
     return GOAL_HEADINGS[Goal.LOAD] if row.kind is RowKind.OFF_LAYER else CHANGE_HEADING
 

@@ -391,9 +391,7 @@ def _describe_last_seen(entry: LayerEntry, root: str) -> Iterator[Step]:
 def explain_unlisted(snapshot: ChainSnapshot) -> tuple[Step, ...]:
     """Return as steps the rule for layers without an entry, and those layers."""
     configuration = snapshot.request.configuration
-    rule = Step(
-        Mark.FACT, render(_UNLISTED_RULES[configuration.unlisted_control]), decisive=True
-    )
+    rule = Step(Mark.FACT, render(_UNLISTED_RULES[configuration.unlisted_control]), decisive=True)
     steps = tuple(_make_row_step(row) for row in _list_unlisted_layers(snapshot))
     return (rule, *(steps or (Step(Mark.FACT, tr("No other layer was found")),)))
 

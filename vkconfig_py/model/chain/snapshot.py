@@ -18,6 +18,7 @@ from vkconfig_py.loader.explain.loader_words import (
     render_obstacle,
     render_unusual_reason,
 )
+from vkconfig_py.loader.explain.report_builder import decide_driver_severity
 from vkconfig_py.loader.explain.sentences import render_verdict
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.manifests.driver import get_driver_display_name
@@ -34,6 +35,7 @@ from vkconfig_py.model.chain.snapshot_sentences import (
 )
 from vkconfig_py.model.chain.snapshot_values import (
     NOT_PROBED,
+    TONE_BY_SEVERITY,
     UNUSED_DRIVER,
     ChainSnapshot,
     DeviceChoiceEffect,
@@ -384,7 +386,7 @@ def _make_driver_row(
         case _:
             word, tone = (
                 tr("cannot be opened: {reason}", reason=render_verdict(verdict, prediction.report)),
-                Tone.ERROR,
+                TONE_BY_SEVERITY[decide_driver_severity(verdict)],
             )
     numbers = driver.manifest.api_version[1:] if driver.manifest else ()
     version = ".".join(map(str, numbers))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import Message, counted, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import OUTCOME_WORDS, Outcome, Reason
+from vkconfig_py.loader.base.verdicts import OUTCOME_WORDS, Outcome, Reason, Severity
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.text.wording import capitalise, render_count, strip_layer_prefix
 
@@ -76,6 +76,13 @@ class Tone(StrEnum):
     SIMULATED = "simulated"  # differs from the current snapshot under a what-if
 
 
+TONE_BY_SEVERITY = {
+    Severity.ERROR: Tone.ERROR,
+    Severity.WARNING: Tone.WARN,
+    Severity.NOTE: Tone.NEUTRAL,
+}
+
+
 class Deviation(NamedTuple):
     """In what the loader deviates from the choice for a layer, as a sentence; "" for nothing.
 
@@ -132,6 +139,7 @@ class Row(NamedTuple):
         is_implicit: an implicit layer.
         is_own_choice: its reason is the configuration itself, not a file that it writes.
         is_own_override: an override that this program applied, of which the banner tells.
+        needs_repair: a file that the loader skips, although it is for this machine.
     """
 
     key: str
@@ -174,6 +182,7 @@ class Row(NamedTuple):
     is_implicit: bool = False
     is_own_choice: bool = False
     is_own_override: bool = False
+    needs_repair: bool = False
 
     @property
     def is_unknown(self) -> bool:

@@ -19,6 +19,7 @@ from vkconfig_py.model.chain.probe_results import (
     ProbeReport,
     ProbeStatus,
     ShownHealth,
+    decide_probe_severity,
 )
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
@@ -137,9 +138,8 @@ def _make_problem(
     elif is_waiting:
         title = render(_EFFECTS_WHEN_LOADED[health.probe_status], name=name)
         effect = " ".join((tr("It is currently off."), effect))
-    severity = Severity.ERROR if health.probe_status in FATAL_PROBE_STATUSES else Severity.WARNING
     problem = Problem(
-        Severity.NOTE if is_waiting else severity,
+        Severity.NOTE if is_waiting else decide_probe_severity(health.probe_status),
         PROBE_CODE.format(health.probe_status.value),
         title,
         f"{detail.title} {effect}".rstrip(),

@@ -96,7 +96,7 @@ class RailPainter:
         arrow_tip = self._paint_elbow(painter, area, x, x + theme.px(24), is_last=row.is_last)
         self._paint_arrow(painter, arrow_tip, QPointF(1, 0))
         tone = row.tone.value
-        text_role = theme.colors.text if tone in ("ok", "warn") else theme.colors.tone(tone)
+        text_role = theme.colors.text if tone == "ok" else theme.colors.tone(tone)
         icon = "driver"
         if row.kind is RowKind.DRIVERS:
             icon = "chevron-right" if self.are_drivers_closed else "chevron-down"
@@ -157,8 +157,9 @@ class RailPainter:
                 differs = row.tone.value == "simulated"
                 text_role = theme.colors.simulated if differs else theme.colors.outline
                 self._paint_ring(painter, centre, text_role, is_dashed=False)
-        elif row.kind is RowKind.BROKEN and row.tone.value == "error":
-            self._paint_icon(painter, centre, "error", theme.colors.error)
+        elif row.kind is RowKind.BROKEN and row.tone.value in ("error", "warn"):
+            tone = row.tone.value
+            self._paint_icon(painter, centre, tone, theme.colors.tone(tone))
         elif row.kind is RowKind.BROKEN:
             self._paint_ring(painter, centre, theme.colors.secondary, is_dashed=True)
         elif row.kind is RowKind.UNLISTED:

@@ -112,8 +112,7 @@ def has_action(row: Row) -> bool:
 
     A problem that exists only in a what-if cannot be fixed, nor one of another machine.
     """
-    is_broken = row.kind is RowKind.BROKEN and row.tone is Tone.ERROR
-    return is_broken and not (row.controls or row.delta or row.is_elsewhere)
+    return row.needs_repair and not (row.controls or row.delta or row.is_elsewhere)
 
 
 def layout_row(theme: Theme, rect: QRect, row: Row, *, is_mirrored: bool = False) -> RowLayout:

@@ -693,7 +693,7 @@ class Inspector(BackgroundPane):
         """
         if self._row is None or self._row.key != key:
             return
-        tone = "error" if self._row.tone.value == "error" else "neutral"
+        tone = self._row.tone.value if self._row.tone.value in ("error", "warn") else "neutral"
         word, reason = self._row.status, self._row.reason
         finding_text = f"{word}: {reason}" if word and reason else word
         is_manifest = source.path == self._row.manifest

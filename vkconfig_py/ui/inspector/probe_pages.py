@@ -31,6 +31,7 @@ from vkconfig_py.model.chain.probe_results import (
     ShownHealth,
     StageProgress,
     SurfaceReading,
+    decide_probe_severity,
     describe_probe_conditions,
     describe_progress,
 )
@@ -39,7 +40,7 @@ from vkconfig_py.model.chain.row_details import (
     get_extension_key,
     present_extension,
 )
-from vkconfig_py.model.chain.snapshot_values import Row
+from vkconfig_py.model.chain.snapshot_values import TONE_BY_SEVERITY, Row
 from vkconfig_py.model.items.keyed_list import GroupsModel, LinesModel, ModelIndex, NamedValue
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import (
@@ -522,8 +523,10 @@ class ProbePage(FooterPage):
                 Label(context, PROBE_EXPLANATION, text_role=TextRole.SECONDARY, wrap=True)
             )
         else:
-            is_broken = health.probe_status in BROKEN_PROBE_STATUSES
-            text_role = TextRole.ERROR if is_broken else TextRole.TEXT
+            text_role = TextRole.TEXT
+            if health.probe_status in BROKEN_PROBE_STATUSES:
+                severity = decide_probe_severity(health.probe_status)
+                text_role = TONE_ROLES[TONE_BY_SEVERITY[severity]]
             column.addWidget(
                 Label(
                     context,

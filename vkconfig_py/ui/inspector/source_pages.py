@@ -50,7 +50,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.file_dialogs import choose_files, choose_folder
-from vkconfig_py.ui.widgets.layouts import Box, Page, fill_form
+from vkconfig_py.ui.widgets.layouts import TONE_ROLES, Box, Page, fill_form
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.source_view import SourceView
@@ -109,8 +109,8 @@ class ManifestPage(QWidget):
         self._path.setText(planned_title if source.is_planned else source.path)
         self.text.show_text(source.text, line, tone)
         self._finding.setText(source.error or finding_text)
-        is_invalid = source.error or tone == "error"
-        self._finding.set_text_role(TextRole.ERROR if is_invalid else TextRole.SECONDARY)
+        finding_tone = "error" if source.error else tone
+        self._finding.set_text_role(TONE_ROLES.get(finding_tone, TextRole.SECONDARY))
         self._finding.setVisible(bool(source.error or finding_text))
 
 

@@ -80,8 +80,7 @@ class ExplanationDelegate(RowDelegate):
             for near_index in (index, self._steps.index(index.row() + 1))
         )
         return all(
-            numbered_step is not None and not numbered_step.is_fact
-            for numbered_step in pair
+            numbered_step is not None and not numbered_step.is_fact for numbered_step in pair
         )
 
     def _is_linked(self, index: ModelIndex) -> bool:

@@ -433,7 +433,7 @@ class StatusBar(BackgroundPane):
     ) -> None:
         super().__init__(context, "bar")
         self._session, self._hidden_notes, self._chain = session, hidden_notes, chain
-        self._is_narrow = False
+        self._actions, self._is_narrow = actions, False
         self._loader_facts: tuple[str, ...] = ()
         self._unseen_count = 0
         self.buttons: dict[str, Button] = {}
@@ -509,18 +509,18 @@ class StatusBar(BackgroundPane):
             update()
 
     def _count_problems(self) -> None:
-        """Show the number of problems on their button."""
+        """Show the number of errors and warnings on the button of the problems."""
+        from vkconfig_py.model.problems.problem_lines import summarize_problems
+
         visible_problems = self._hidden_notes.filter_visible(self._session.problems.all_problems)
         severities = [str(diagnostic.problem.severity) for diagnostic in visible_problems]
-        tone = next(
-            (
-                _TONE_BY_SEVERITY[severity]
-                for severity in ("error", "warning")
-                if severity in severities
-            ),
-            "",
-        )
-        self._set_count("problems", str(len(visible_problems)) if visible_problems else "", tone)
+        # Notes ask for nothing: the tool tip alone counts them.
+        counts = {severity: severities.count(severity) for severity in _TONE_BY_SEVERITY}
+        tone = next((_TONE_BY_SEVERITY[severity] for severity in counts if counts[severity]), "")
+        count = sum(counts.values())
+        self._set_count("problems", str(count) if count else "", tone)
+        texts = (render_tip(self._actions["panel_problems"]), summarize_problems(visible_problems))
+        self.buttons["problems"].setToolTip("\n".join(filter(None, texts)))
 
     def _count_changes(self) -> None:
         """Show on the button of the preview how many files and variables would be written."""
