@@ -99,7 +99,25 @@ def test_rows_of_the_chain_end_above_a_message_and_can_all_be_seen(window):
     assert toast < end < toast + bar.toast.height() // 2
     view.scrollTo(last)
     assert view.viewport().rect().contains(view.visualRect(last))
+    view.verticalScrollBar().setValue(0)
     bar.hide_toast()
+    assert view.viewport().height() == height
+
+
+def test_rows_scrolled_to_the_end_stay_where_they_are_when_a_message_goes(open_window):
+    window = open_window(900, 520)
+    bar, view = window.status_bar, window.chain.view
+    view.set_collapsed(False)
+    height, scroll_bar = view.viewport().height(), view.verticalScrollBar()
+    last = view.model().index(view.model().rowCount() - 1, 0)
+    bar.show_toast(LONG * 10, undo=True)
+    view.scrollToBottom()
+    top = view.visualRect(last).top()
+    bar.hide_toast()
+    assert view.visualRect(last).top() == top
+    scroll_bar.setValue(scroll_bar.value() - 10)  # no more than the user scrolls
+    assert view.visualRect(last).top() == top + 10
+    scroll_bar.setValue(0)
     assert view.viewport().height() == height
 
 

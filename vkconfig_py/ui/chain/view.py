@@ -97,6 +97,7 @@ class ChainView(QListView):
         self._keeps_current_in_view = False  # it was come to by key or command, not by pointer
         self._keeps_place = False  # a row becomes current without being scrolled to
         self._has_to_scroll = False  # as soon as the list is visible
+        self._free_height = 0  # at the lower edge, which something floats over
         self._pressed_row: tuple[QPoint, str] | None = None
         # QListView has a search of its own for typed letters: it compares whole display texts,
         # and nearly all layers begin with VK_LAYER_.
@@ -116,6 +117,7 @@ class ChainView(QListView):
         # Rows are 32 to 44 high: per item, the list would jump by different steps.
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         set_up_scrolling(self, self._context)
+        self.verticalScrollBar().valueChanged.connect(self._fit_lower_margin)
         # A bar that came and went would move the columns.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -385,8 +387,20 @@ class ChainView(QListView):
             self.scrollTo(self.currentIndex())
 
     def end_above(self, height: int) -> None:
-        """Leave a part of a height free at the lower edge, which something floats over."""
-        self.setViewportMargins(0, 0, 0, height)
+        """Leave a part of a height free at the lower edge, which something floats over.
+
+        Where less would move the rows, they keep their place until the user scrolls.
+        """
+        self._free_height = height
+        self._fit_lower_margin()
+
+    def _fit_lower_margin(self) -> None:
+        """Leave free what is floated over, and what the scrolled rows need to stay in place."""
+        bar, margin = self.verticalScrollBar(), self.viewportMargins().bottom()
+        needed_height = bar.value() - bar.maximum() + margin if bar.value() else 0
+        height = max(self._free_height, needed_height)
+        if height != margin:
+            self.setViewportMargins(0, 0, 0, height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         follows = self._keeps_current_in_view and self._is_current_visible(event.oldSize().height())
