@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QCursor, QWheelEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractSlider,
     QAbstractSpinBox,
@@ -52,3 +53,17 @@ def test_the_wheel_over_every_part_changes_nothing(window):
                 ),
             )
     assert (window.session.edits.workspace, window.session.requests.view) == before
+
+
+def test_the_row_below_the_pointer_is_the_hovered_one_also_when_the_list_scrolls(open_window):
+    view = open_window(900, 520).chain.view
+    view.set_collapsed(False)
+    place = QPoint(200, 120)
+    QCursor.setPos(view.viewport().mapToGlobal(place))
+    QTest.mouseMove(view.viewport(), place)
+    entered_rows = []
+    view.entered.connect(lambda index: entered_rows.append(index.row()))
+    view.verticalScrollBar().setValue(200)
+    assert entered_rows == [view.indexAt(place).row()]
+    view.scrollToTop()
+    assert entered_rows[1:] == [view.indexAt(place).row()]

@@ -687,7 +687,11 @@ def set_background(color: QColor, *widgets: QWidget, views: bool = False) -> Non
 
 def set_slim_bars(area: QAbstractScrollArea, context: ThemeContext) -> None:
     """Give an area that scrolls both ways slim bars, and nothing in the corner between them."""
-    area.setVerticalScrollBar(SlimScrollBar(context, area))
+    bar = SlimScrollBar(context, area)
+    area.setVerticalScrollBar(bar)
+    if isinstance(area, QAbstractItemView):
+        # Qt connects only the bar that a view is made with: the hovered row would stay the same.
+        bar.valueChanged.connect(area.verticalScrollbarValueChanged)
     area.setHorizontalScrollBar(SlimScrollBar(context, area, horizontal=True))
     area.setCornerWidget(QWidget())  # the style would paint a framed square
 
@@ -695,7 +699,11 @@ def set_slim_bars(area: QAbstractScrollArea, context: ThemeContext) -> None:
 def set_up_scrolling(area: QAbstractScrollArea, context: ThemeContext) -> None:
     """Allow only vertical scrolling, with a slim bar and without a frame."""
     area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setVerticalScrollBar(SlimScrollBar(context, area))
+    bar = SlimScrollBar(context, area)
+    area.setVerticalScrollBar(bar)
+    if isinstance(area, QAbstractItemView):
+        # Qt connects only the bar that a view is made with: the hovered row would stay the same.
+        bar.valueChanged.connect(area.verticalScrollbarValueChanged)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
 
