@@ -202,6 +202,7 @@ def test_the_loader_row_says_what_it_reads(system: SystemBuilder) -> None:
 
 def test_a_file_is_as_severe_in_the_chain_as_among_the_problems(system: SystemBuilder) -> None:
     build(system).add_driver("bad", named=LibraryNaming.MISSING)
+    system.add_explicit_layer("Torn", library_path=None)
     snapshot = look(system.host(), drawn())
     rows = [row for row in snapshot.rows if row.needs_repair or row.name == "bad"]
     problems = {problem.file: problem.severity for problem in snapshot.report.problems}

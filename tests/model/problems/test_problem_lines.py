@@ -1,12 +1,16 @@
 from vkconfig_py.loader.base.verdicts import Problem, RemoveFile, Severity
 from vkconfig_py.model.problems.problem_lines import (
-    count_notes,
     list_problems,
     present_problem,
     render_problems,
+)
+from vkconfig_py.model.problems.summary import (
+    ActionKind,
+    Diagnostic,
+    ProblemAction,
+    count_notes,
     summarize_problems,
 )
-from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.text.lines import LineAction
 
 NOTE = Problem(Severity.NOTE, "n", "Two drivers found no device", "Harmless.")

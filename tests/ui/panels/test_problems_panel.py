@@ -15,8 +15,8 @@ from tests.framework.snapshot import take_snapshot
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, RemoveFile, Severity
 from vkconfig_py.model.problems import fixes
-from vkconfig_py.model.problems.problem_lines import count_notes, render_problems
-from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
+from vkconfig_py.model.problems.problem_lines import render_problems
+from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction, count_notes
 from vkconfig_py.model.timeline.entries import JournalAction
 from vkconfig_py.ui.inspector.head import InspectorPage
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Container, Iterable
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Problem, Severity
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction, group_similar
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.severities import render_severity, render_severity_count
+from vkconfig_py.model.text.severities import render_severity
 from vkconfig_py.model.text.wording import abbreviate_home, escape_invisible
 
 _SEVERITY_ORDER = tuple(Severity)
@@ -69,29 +68,6 @@ def present_problem(problem: Diagnostic, home: str = "") -> ListLine:
             separator=". ",
         ),
     )
-
-
-def count_notes(problems: Iterable[Diagnostic]) -> int:
-    """Return how many problems are only notes, with those that a row stands for."""
-    return _count_severities(problems)[Severity.NOTE]
-
-
-def summarize_problems(problems: Iterable[Diagnostic]) -> str:
-    """Return text such as "1 error · 1 warning · 1 note", or "" without problems."""
-    counts = _count_severities(problems)
-    parts = (
-        render_severity_count(counts[severity], severity) if counts[severity] else ""
-        for severity in Severity
-    )
-    return join_parts(*parts, separator=" · ")
-
-
-def _count_severities(problems: Iterable[Diagnostic]) -> Counter[Severity]:
-    """Count problems by severity, with those that a row stands for."""
-    counts = Counter[Severity]()
-    for problem in problems:
-        counts[problem.problem.severity] += 1 + len(problem.similar_problems)
-    return counts
 
 
 def render_problems(problems: Iterable[Diagnostic]) -> str:

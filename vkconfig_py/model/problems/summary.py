@@ -6,7 +6,8 @@ later.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TypeVar
@@ -25,7 +26,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
-from vkconfig_py.model.text.wording import capitalise, render_version
+from vkconfig_py.model.text.wording import capitalise, render_count, render_version
 
 MAX_SIMILAR = 20  # problems of one kind that are listed one by one
 T = TypeVar("T")
@@ -141,6 +142,27 @@ def make_title(problem: Problem, other_count: int) -> str:
         other_count,
         title=problem.title,
     )
+
+
+def count_notes(problems: Iterable[Diagnostic]) -> int:
+    """Return how many problems are only notes, with those that a row stands for."""
+    return count_severities(problems)[Severity.NOTE]
+
+
+def summarize_problems(problems: Iterable[Diagnostic]) -> str:
+    """Return text such as "1 error · 1 warning · 1 note", or "" without problems."""
+    counts = count_severities(problems)
+    return " · ".join(
+        render_count(counts[severity], severity) for severity in Severity if counts[severity]
+    )
+
+
+def count_severities(problems: Iterable[Diagnostic]) -> Counter[str]:
+    """Count problems by severity, with those that a row stands for."""
+    counts = Counter[str]()
+    for problem in problems:
+        counts[problem.problem.severity] += 1 + len(problem.similar_problems)
+    return counts
 
 
 def find_moving_aside(

@@ -19,14 +19,18 @@ from vkconfig_py.model.problems.fixes import (
     Fix,
 )
 from vkconfig_py.model.problems.problem_lines import (
-    count_notes,
     get_problem_key,
     list_problems,
     present_problem,
     render_problems,
+)
+from vkconfig_py.model.problems.summary import (
+    ActionKind,
+    Diagnostic,
+    ProblemAction,
+    count_notes,
     summarize_problems,
 )
-from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.session.problem_list import HiddenNotes, is_note
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import escape_invisible, escape_invisible_lines, make_tooltip

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.chain.probe_results import describe_entered_order
+from vkconfig_py.model.problems.summary import count_severities, summarize_problems
 from vkconfig_py.model.session.problem_list import HiddenNotes
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip, render_clock
@@ -510,14 +511,11 @@ class StatusBar(BackgroundPane):
 
     def _count_problems(self) -> None:
         """Show the number of errors and warnings on the button of the problems."""
-        from vkconfig_py.model.problems.problem_lines import summarize_problems
-
         visible_problems = self._hidden_notes.filter_visible(self._session.problems.all_problems)
-        severities = [str(diagnostic.problem.severity) for diagnostic in visible_problems]
+        counts = count_severities(visible_problems)
         # Notes ask for nothing: the tool tip alone counts them.
-        counts = {severity: severities.count(severity) for severity in _TONE_BY_SEVERITY}
-        tone = next((_TONE_BY_SEVERITY[severity] for severity in counts if counts[severity]), "")
-        count = sum(counts.values())
+        tone = next((tone for name, tone in _TONE_BY_SEVERITY.items() if counts[name]), "")
+        count = sum(counts[name] for name in _TONE_BY_SEVERITY)
         self._set_count("problems", str(count) if count else "", tone)
         texts = (render_tip(self._actions["panel_problems"]), summarize_problems(visible_problems))
         self.buttons["problems"].setToolTip("\n".join(filter(None, texts)))
