@@ -7,6 +7,7 @@ from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.problems.offers import find_offers
+from vkconfig_py.ui.widgets.actions import ACTION_SPECS
 from vkconfig_py.ui.window import commands
 
 
@@ -97,3 +98,22 @@ def test_the_menu_of_a_broken_manifest_shows_the_fix_that_moves_it_aside(window,
     qtbot.waitUntil(panel.preview.fix_button.hasFocus)
     assert panel.preview.heading.text() == "Move game_capture.json aside"
     assert not session.edits.can_undo()
+
+
+def test_the_menu_of_the_chain_marks_the_control_of_the_selected_row_as_its_own_menu_does(
+    window, qtbot
+):
+    view, actions = window.chain.view, window.actions_
+    view.select_key("layer:VK_LAYER_MESA_device_select")
+    controls = [actions[f"wish_{control}"] for control in LayerControl]
+    assert all(action.isCheckable() and action.isEnabled() for action in controls)
+    assert [action.isChecked() for action in controls] == [True, False, False]
+    actions["wish_off"].trigger()
+    qtbot.waitUntil(lambda: view.current_row().control == LayerControl.OFF)
+    assert [action.isChecked() for action in controls] == [False, False, True]
+    view.select_key("loader")
+    assert not any(action.isEnabled() or action.isChecked() for action in controls)
+
+
+def test_no_command_has_the_sign_of_a_state(window):
+    assert "check" not in {spec.icon for spec in ACTION_SPECS}

@@ -22,7 +22,7 @@ from vkconfig_py.model.chain.snapshot_values import (
     get_control_label,
 )
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.configuration.configuration import UNLISTED, DriverControl
+from vkconfig_py.model.configuration.configuration import UNLISTED, DriverControl, LayerControl
 from vkconfig_py.model.formats.shells import (
     LauncherFormat,
     RenderedText,
@@ -229,6 +229,18 @@ class Commands(QObject):
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._on_focus_changed)
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
         self._on_workspace_changed()
+        view = parts.chain.view
+        for row_changed in (view.row_selected, view.model().dataChanged, view.model().modelReset):
+            row_changed.connect(self._show_control)
+        self._show_control()
+
+    def _show_control(self, *_changed: object) -> None:
+        """Check the control of the current row in the menu of the chain, as the row menu does."""
+        row = self._parts.chain.view.current_row()
+        for control in LayerControl:
+            action = self._parts.actions[f"wish_{control}"]
+            action.setEnabled(row is not None and control in row.controls)
+            action.setChecked(row is not None and control == row.control)
 
     def withdraw(self) -> None:
         """Withdraw the current configuration, or if it is not applied every applied one."""
