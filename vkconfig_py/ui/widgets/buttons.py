@@ -108,8 +108,9 @@ class Button(QAbstractButton):
 
     def reserve_note(self, note: str) -> None:
         """Keep room for a note of this width, so that a count moves nothing beside the button."""
-        self._reserved_note = note
-        self.updateGeometry()
+        if note != self._reserved_note:
+            self._reserved_note = note
+            self.updateGeometry()
 
     def set_frame(self, frame: Frame) -> None:
         """Change how the button is framed while it is neither hovered nor pressed."""

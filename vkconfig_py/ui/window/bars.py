@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.message_history import MessageHistory, ToastAction, ToastEntry
     from vkconfig_py.ui.window.toasts import Toast
 
-_COUNTED_PANELS, _WIDEST_COUNT = frozenset({"problems", "preview"}), "00"
+_WIDEST_COUNTS = {"problems": "00", "preview": "00"}
 PANEL_BUTTONS = (
     ("launcher", tr("Launcher"), "terminal"),
     ("problems", tr("Problems"), "warn"),
@@ -449,8 +449,6 @@ class StatusBar(BackgroundPane):
             button.setToolTip(render_tip(action))
             button.clicked.connect(action.trigger)
             action.toggled.connect(button.setChecked)
-            if name in _COUNTED_PANELS:
-                button.reserve_note(_WIDEST_COUNT)
             self.buttons[name] = button
             self._row.addWidget(button)
         # Beside the texts, which give it room: its count moves no button.
@@ -720,17 +718,19 @@ class StatusBar(BackgroundPane):
         self._fit_buttons()
 
     def _fit_buttons(self) -> None:
-        """Leave out icons of the panel buttons, then their texts, until all fit."""
+        """Leave out icons of the panel buttons and room for counts, then texts, until all fit."""
         panels = tuple(self.buttons.values())
         self.probe.set_compact(self._is_narrow)
         self.verified.set_compact(False)
-        for button in panels:
+        for name, button in self.buttons.items():
             button.omit_icon(False)
             button.omit_note(False)
             button.set_compact(False)
+            button.reserve_note(_WIDEST_COUNTS.get(name, ""))
         if self._compute_buttons_width() > self.width():
             for button in panels:
                 button.omit_icon(True)
+                button.reserve_note("")
         for button in (self.probe, self.verified):
             if self._compute_buttons_width() > self.width():
                 button.set_compact(True)
