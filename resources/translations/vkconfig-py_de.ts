@@ -24795,6 +24795,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Auf das System ist nichts angewendet. Nur aus diesem Fenster gestartete Programme nutzen die Konfiguration.</translation>
     </message>
     <message>
+        <source>Nothing is applied to the system.</source>
+        <translation>Auf das System ist nichts angewendet.</translation>
+    </message>
+    <message>
         <source>Applied to this system</source>
         <translation>Auf dieses System angewendet</translation>
     </message>

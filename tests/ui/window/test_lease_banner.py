@@ -3,6 +3,7 @@
 import pytest
 
 from tests.framework.stand_ins import replace
+from vkconfig_py.model.apply.notices import Banner, BannerKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.plan.leases import ForSeconds
@@ -147,6 +148,5 @@ def test_a_banner_of_two_lines_keeps_its_padding_and_one_line_is_in_its_middle(w
     window.resize(1280, 720)
     qtbot.waitUntil(lambda: bar.width() == 1280)
     assert bar._text.geometry().center().y() in range(bar.height() // 2 - 1, bar.height() // 2 + 1)
-    bar._text.setText("Applied " * 60)
-    bar._fit_height()
+    bar.show_banner(Banner(BannerKind.OWN, "Applied " * 60, ()))
     assert bar.height() >= 2 * theme.body.height + theme.px(8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -14,7 +14,7 @@ from vkconfig_py.model.plan.plan import AppliedConfiguration
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, mirror
-from vkconfig_py.ui.widgets.basic import BackgroundPane, Label, TextRole, set_margins
+from vkconfig_py.ui.widgets.basic import BackgroundPane, Label, TextRole, offer_tip, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.window.bars import BANNER_HEIGHT
@@ -29,6 +29,7 @@ NOTHING_APPLIED = tr(
     "Nothing is applied to the system. Only programs launched from this window use the "
     "configuration."
 )
+_NOTHING_APPLIED_BRIEF = tr("Nothing is applied to the system.")
 
 
 class BannerBar(BackgroundPane):
@@ -121,19 +122,30 @@ class BannerBar(BackgroundPane):
         self._row.setSpacing(px(6))
         self._fit_height()
 
+    def event(self, event: QEvent) -> bool:
+        return offer_tip(self, event) or super().event(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_height()
 
     def _fit_height(self) -> None:
-        """Be as high as a line, or as two lines where the text needs them, with their padding."""
+        """Be as high as a line, or as two lines where the text needs them, with their padding.
+
+        That nothing is applied is not worth a second line.
+        """
         theme = self._context.theme
         parts = [self._text, self._lead_label, self._countdown_label, *self._buttons]
         shown_parts = [part for part in parts if not part.isHidden()]
         margins = self._row.contentsMargins()
         used_width = margins.left() + margins.right() + self._row.spacing() * (len(shown_parts) - 1)
         used_width += sum(part.sizeHint().width() for part in shown_parts if part is not self._text)
-        wraps_text = theme.body.width(self._text.text()) > self.width() - used_width
+        available_width = self.width() - used_width
+        if self.shown_banner is None:
+            is_cut = theme.body.width(NOTHING_APPLIED) > available_width
+            self._text.setText(_NOTHING_APPLIED_BRIEF if is_cut else NOTHING_APPLIED)
+            self.setToolTip(make_tooltip(NOTHING_APPLIED) if is_cut else "")
+        wraps_text = theme.body.width(self._text.text()) > available_width
         needed_width = (2 if wraps_text else 1) * theme.body.height + theme.px(_PADDING)
         height = max(theme.px(BANNER_HEIGHT), needed_width)
         if height != self.maximumHeight():
@@ -162,6 +174,7 @@ class BannerBar(BackgroundPane):
         self._lead_label.setText(escape_invisible(banner.prefix) if banner else "")
         self._lead_label.setVisible(bool(banner and banner.prefix))
         self._text.setText(escape_invisible(banner.text) if banner else NOTHING_APPLIED)
+        self.setToolTip("")
         text_role = TextRole.TEXT if banner else TextRole.SECONDARY
         if banner and banner.kind is BannerKind.STALE:
             text_role = TextRole.ERROR
