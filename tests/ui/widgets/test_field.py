@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QStyle, QToolButton
 
 from vkconfig_py.ui.widgets.basic import Field
 
@@ -27,3 +27,23 @@ def test_no_button_lies_over_what_stands_at_the_end_of_a_field(qtbot, context):
     qtbot.addWidget(field)
     field.reserve_space(60)
     assert not field.findChildren(QAction)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_the_button_that_clears_a_field_grows_with_the_text(qtbot, qapp, context):
+    plain, font = qapp.font(), qapp.font()
+    font.setPointSizeF(2 * plain.pointSizeF())
+    qapp.setFont(font)
+    context.recompute()
+    try:
+        field = Field(context, name="Find", icon="search")
+        qtbot.addWidget(field)
+        field.setText("sync")
+        field.show()
+        (button,) = field.findChildren(QToolButton)
+        sign_size = field.style().pixelMetric(QStyle.PixelMetric.PM_LineEditIconSize, None, field)
+        assert sign_size == context.theme.px(16) > 24
+        assert button.width() >= sign_size
+    finally:
+        qapp.setFont(plain)
+        context.recompute()

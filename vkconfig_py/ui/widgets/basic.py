@@ -55,7 +55,7 @@ from vkconfig_py.ui.theme.context import (
     remove_break_points,
 )
 from vkconfig_py.ui.theme.theme import Theme, ThemeFont
-from vkconfig_py.ui.widgets.menus import show_row_tip, show_tip
+from vkconfig_py.ui.widgets.menus import FieldStyle, show_row_tip, show_tip
 
 TAB_INSET = 4  # pixels between the edge of a tab and its text, for the frame of the focus
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -100,7 +100,10 @@ class Field(QLineEdit):
         self.setFrame(False)
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
-        self.setClearButtonEnabled(icon == _SEARCH_ICON)
+        if icon == _SEARCH_ICON:
+            style = context.findChild(FieldStyle)
+            self.setStyle(style if isinstance(style, FieldStyle) else FieldStyle(context))
+            self.setClearButtonEnabled(True)
         self.textChanged.connect(lambda _text: self._set_margins())
         context.changed.connect(self._on_theme_changed)
         self._on_theme_changed()

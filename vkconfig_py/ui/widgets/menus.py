@@ -402,6 +402,25 @@ class TipStyle(QProxyStyle):
             super().drawPrimitive(element, option, painter, widget)
 
 
+class FieldStyle(QProxyStyle):
+    """Gives the button that clears a field the size of the other signs of the window."""
+
+    def __init__(self, context: ThemeContext) -> None:
+        super().__init__()
+        self._context = context
+        self.setParent(context)
+
+    def pixelMetric(
+        self,
+        metric: QStyle.PixelMetric,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+    ) -> int:
+        if metric is QStyle.PixelMetric.PM_LineEditIconSize:
+            return self._context.theme.px(16)
+        return super().pixelMetric(metric, option, widget)
+
+
 def show_tip(position: QPoint, text: str, widget: QWidget, area: QRect | None = None) -> None:
     """Show a tool tip, or hide it for "".
 
