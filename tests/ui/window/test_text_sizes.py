@@ -7,7 +7,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
 from devtools.stage import SMALL_SCREEN
+from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.theme.context import SHADOW_SIZE
+from vkconfig_py.ui.window.banner import NOTHING_APPLIED
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -144,3 +146,42 @@ def test_where_little_room_is_a_message_covers_nothing_of_what_is_in_use(
     window.docks.focus_panel("journal")
     bar.show_toast("short")
     assert bar.toast.geometry().bottom() <= dock.y()
+
+
+def test_large_text_leaves_no_room_for_a_second_line_or_for_counts_that_are_not_there(
+    open_maximised, set_text_scale
+):
+    set_text_scale(2)
+    window = open_maximised()
+    banner, buttons = window.banner, window.status_bar.buttons
+    theme = window.context.theme
+    assert banner.height() < 2 * theme.body.height + theme.px(8)
+    assert banner.toolTip() == make_tooltip(NOTHING_APPLIED)
+    window.status_bar._set_count("preview", "")
+    preview = buttons["preview"]
+    assert preview.sizeHint() == preview.compute_size(compact=False, with_note=False)
+
+
+def test_two_rows_of_the_chain_stay_whole_above_a_panel_in_large_text(
+    qtbot, open_maximised, set_text_scale
+):
+    set_text_scale(2)
+    window = open_maximised()
+    for name in ("problems", "journal"):
+        dock = window.docks.open(name).parentWidget()
+        qtbot.waitUntil(lambda: window.centralWidget().geometry().bottom() < dock.y())  # noqa: B023
+        view = window.chain.view
+        rows = [view.visualRect(view.model().index(row, 0)) for row in range(4)]
+        assert sum(view.viewport().rect().contains(row) for row in rows) >= 2
+
+
+def test_buttons_of_a_panel_are_icons_before_its_count_is_cut(
+    qtbot, open_maximised, set_text_scale
+):
+    set_text_scale(2)
+    window = open_maximised()
+    panel = window.docks.open("problems")
+    summary = panel.header.summary
+    qtbot.waitUntil(lambda: bool(summary.text()) and summary.width() > 0)
+    width = window.context.theme.small.width(summary.text())
+    qtbot.waitUntil(lambda: summary.width() >= width)

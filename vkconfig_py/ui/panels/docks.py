@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
     QStackedWidget,
+    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -36,7 +37,9 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.panes import Placement
 
 TODAY_NOTE = tr("without the what-if")
-_MIN_SUMMARY_WIDTH = 96  # its room beside the words of buttons, with the margins of the head
+# The room of a summary beside icons, and at most beside the words of buttons; with the margins of
+# the head.
+_MIN_SUMMARY_WIDTH, _MAX_SUMMARY_WIDTH = 96, 280
 
 
 class PanelHeader(BackgroundPane):
@@ -99,7 +102,7 @@ class PanelHeader(BackgroundPane):
         return QSize(self._compute_width(compact=True), super().minimumSizeHint().height())
 
     def _fit_texts(self) -> None:
-        """Show only the icons of buttons where there is no room for their texts."""
+        """Show only the icons of buttons where there is no room for their texts and the summary."""
         compact = self._compute_width(compact=False) > self.width()
         for button in self._list_icon_buttons():
             button.set_compact(compact)
@@ -129,7 +132,11 @@ class PanelHeader(BackgroundPane):
             for widget in (self.title, *visible_widgets)
         ]
         px = self._context.theme.px
-        return sum(size.width() + px(8) for size in sizes) + px(_MIN_SUMMARY_WIDTH)
+        summary_width = px(_MIN_SUMMARY_WIDTH)
+        if not compact:
+            text_width = self._context.theme.small.width(self.summary.text()) + px(32)
+            summary_width = max(summary_width, min(text_width, px(_MAX_SUMMARY_WIDTH)))
+        return sum(size.width() + px(8) for size in sizes) + summary_width
 
     def _get_minimum_size(self, widget: QWidget) -> QSize:
         """Return the least size that the layout gives a widget by its size policy."""
@@ -153,7 +160,13 @@ class _OfferButton(Button):
 
 
 class Panel(QWidget):
-    """Body of a dock; `header` is its title bar."""
+    """Body of a dock; `header` is its title bar.
+
+    Attributes:
+        low_height: what it keeps, in pixels, where two rows of the chain have no room above it.
+    """
+
+    low_height = 96
 
     def __init__(self, context: ThemeContext, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -177,7 +190,7 @@ class Panel(QWidget):
         self.setAutoFillBackground(True)
         column = make_column(self)
         column.addWidget(self._pages)
-        self.setMinimumHeight(context.theme.px(96))
+        self.setMinimumHeight(context.theme.px(Panel.low_height))
         context.changed.connect(self._paint_base)
         self._paint_base()
 
@@ -261,6 +274,7 @@ class Panel(QWidget):
 
 
 PANEL_HEIGHT = 260
+_ROWS_HEIGHT = 96  # of two rows of the chain with its margins
 
 
 class Docks(QObject):
@@ -269,7 +283,8 @@ class Docks(QObject):
     A panel that the user opens gets the keyboard focus; closing it restores the previous focus.
 
     Args:
-        home: gets the focus if the previously focused widget no longer exists.
+        chain_view: keeps two rows in view above a panel, and gets the focus if the previously
+            focused widget no longer exists.
 
     Signals:
         shown: the name of the docked panel changed ("" for none).
@@ -283,7 +298,7 @@ class Docks(QObject):
         context: ThemeContext,
         actions: Actions,
         makers: Mapping[str, Callable[[], Panel]],
-        home: QWidget,
+        chain_view: QWidget,
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -294,7 +309,7 @@ class Docks(QObject):
         self._placements: dict[str, tuple[Placement, Placement]] = {}  # wanted, and got
         self.panels: dict[str, Panel] = {}
         self.height = 0
-        self._fallback_focus = home
+        self._chain_view = chain_view
         self._previous_focus: QWidget | None = None
         for name in makers:
             action = actions[f"panel_{name}"]
@@ -333,7 +348,7 @@ class Docks(QObject):
             or not previous_focus.isVisible()
             or not previous_focus.isEnabled()
         ):
-            previous_focus = self._fallback_focus
+            previous_focus = self._chain_view
         previous_focus.setFocus(Qt.FocusReason.ShortcutFocusReason)
         return True
 
@@ -408,10 +423,23 @@ class Docks(QObject):
         # A tall screen has room for more than the least; with large text a low one has less.
         usual_height = max(self._context.theme.px(PANEL_HEIGHT), self._window.height() // 4)
         height = min(height or usual_height, self._window.height() // 2)
-        dock = self._docks.get(self.get_current())
+        name = self.get_current()
+        dock = self._docks.get(name)
         if dock is not None:
+            height = min(height, self._find_room(self.panels[name]))
             # Without it Qt gives a new dock the height of its size hint.
             self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
+
+    def _find_room(self, panel: Panel) -> int:
+        """Return the height that a panel may have, below two rows of the chain if it can be."""
+        window, rows_height = self._window, self._context.theme.px(_ROWS_HEIGHT)
+        top = self._chain_view.mapTo(window, QPoint()).y() + rows_height
+        separator = window.style().pixelMetric(
+            QStyle.PixelMetric.PM_DockWidgetSeparatorExtent, None, window
+        )
+        room = window.height() - window.statusBar().height() - separator - top
+        low_height = self._context.theme.px(panel.low_height)
+        return max(room, panel.header.sizeHint().height() + low_height)
 
     def remember_height(self) -> None:
         """Remember how high the user made the docked panel."""
