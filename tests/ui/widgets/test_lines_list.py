@@ -123,25 +123,29 @@ def test_buttons_without_room_are_in_the_menu_that_a_button_opens(view, acted, q
     assert delegate.get_menu_rect(view.visualRect(second), second).isEmpty()
 
 
-def test_buttons_that_would_cut_the_title_are_in_the_menu(view, acted, qtbot):
-    menus = []
-    view.menu_requested.connect(lambda value, _place: menus.append(value[0]))
+def test_buttons_that_would_cut_the_title_stand_below_the_texts(view, acted, qtbot):
+    view.menu_requested.connect(lambda _value, _place: None)
     title = "Withdrew a configuration with quite a long name"
     show(view, (title, "apply again", "restore"), ("short", "apply again", "restore"))
-    delegate, index = view.itemDelegate(), view.model().index(0)
-    row = view.visualRect(index)
-    assert delegate.get_action_rects(row, index) == []
-    area = delegate._find_text_area(row, index)
-    assert delegate._measure_title(index) <= area.width()
-    assert area.right() < delegate.get_menu_rect(row, index).left()
-    assert len(delegate.get_action_rects(row, view.model().index(1))) == 2
-    view.setCurrentIndex(index)
-    qtbot.keyClick(view, Qt.Key.Key_Return)  # the ring is on "…"
-    assert menus == [title]
-    assert not acted
+    delegate, indexes = view.itemDelegate(), [view.model().index(number) for number in range(2)]
+    rows = [view.visualRect(index) for index in indexes]
+    buttons = [
+        delegate.get_action_rects(row, index) for row, index in zip(rows, indexes, strict=True)
+    ]
+    assert [len(rects) for rects in buttons] == [2, 2]
+    assert [rects[0].top() >= row.top() + 20 for rects, row in zip(buttons, rows, strict=True)] == [
+        True,
+        False,
+    ]
+    assert buttons[0][0].bottom() < rows[0].bottom()
+    assert rows[0].height() > rows[1].height()
+    assert delegate._list_elided_lines(rows[0], indexes[0]) == ()
+    view.setCurrentIndex(indexes[0])
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place_of(view, 0, 1))
+    assert acted == [(title, "restore")]
 
 
-def test_titles_too_long_beside_the_menu_take_a_second_line_in_every_row(view):
+def test_titles_longer_than_the_list_take_a_second_line_in_every_row(view):
     view.menu_requested.connect(lambda _value, _place: None)
     title = "Withdrew a configuration with a name that is longer than the whole list is wide"
     show(view, (title, "compare"), (title + " too", "compare"), ("short", "compare"))
@@ -149,10 +153,27 @@ def test_titles_too_long_beside_the_menu_take_a_second_line_in_every_row(view):
     for current in rows:
         view.setCurrentIndex(current)
         shown = [len(delegate.get_action_rects(view.visualRect(row), row)) for row in rows]
-        assert shown == [0, 0, 1]
+        assert shown == [1, 1, 1]
     heights = [view.visualRect(row).height() for row in rows]
-    assert heights[0] == heights[1] == heights[2] + delegate._context.theme.px(20)
+    assert heights[0] == heights[1] == heights[2] + delegate._context.theme.px(20 + 24 + 6)
     assert delegate._list_elided_lines(view.visualRect(rows[0]), rows[0]) == ()
+
+
+def test_a_text_is_whole_before_all_buttons_stand_beside_it(make_list):
+    text = "Finds no device that it can drive. Programs go on without its devices."
+    actions = tuple(LineAction(name, name) for name in ("turn off", "move aside"))
+    view = make_list([ListLine("Fails", text, "/a/place", actions=actions)], wraps_text=True)
+    view.menu_requested.connect(lambda _value, _place: None)
+    delegate, index = view.itemDelegate(), view.model().index(0)
+    counts = []
+    for width in (700, 400, 280):
+        view.resize(width, 300)
+        view.doItemsLayout()
+        row = view.visualRect(index)
+        assert delegate._list_elided_lines(row, index) == ()
+        counts.append(len(delegate.get_action_rects(row, index)))
+    assert counts[0] == 2
+    assert min(counts) >= 1
 
 
 @pytest.fixture

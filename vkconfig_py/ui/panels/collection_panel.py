@@ -47,7 +47,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDropMixin
 from vkconfig_py.ui.widgets.layouts import EmptyPage
-from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter
 
@@ -94,9 +94,12 @@ class CollectionPanel(FileDropMixin, Panel):
         self._filter = CopyFilter()
         self.model = LinesModel(get_copy_key, partial(present_copy, home=home), self)
         self.source_model = LinesModel(get_source_key, partial(present_source, home=home), self)
-        self.view = LinesView(context, self.model, tr("Layers"))
-        # Rows of copies are equally high, and there may be hundreds.
-        self.view.setUniformItemSizes(True)
+        self.view = LinesView(
+            context,
+            self.model,
+            tr("Layers"),
+            delegate=LinesDelegate(context, wraps_text=True),
+        )
         self.source_view = LinesView(context, self.source_model, tr("Added by you"))
         self.search = Field(
             context,

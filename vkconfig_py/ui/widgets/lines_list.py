@@ -59,6 +59,7 @@ _LINK_PART = -1
 _NO_PART = -2
 _MENU_PART = -3
 _NOTHING_PRESSED = (QPersistentModelIndex(), _NO_PART)
+_GAP_AROUND_BUTTONS = 3  # pixels above and below buttons that stand below the texts of a row
 _PARAGRAPH_SEPARATOR = "\u2029"  # what Qt has between the lines of a marked text
 
 
@@ -85,10 +86,12 @@ class RowButtons(NamedTuple):
     Attributes:
         rects: of its actions from the first on, as many as have room.
         menu: of the button “…” for the other ones, None where all have room.
+        are_below: they stand below the texts of the row, not beside them.
     """
 
     rects: list[QRectF]
     menu: QRectF | None = None
+    are_below: bool = False
 
 
 class LinesDelegate(RowDelegate):
@@ -97,7 +100,8 @@ class LinesDelegate(RowDelegate):
     Attributes:
         chosen_button: number of the current row's button that Enter uses.
         has_menu: rows have a menu, which a button opens where not all of their buttons have room;
-            a title that is too long beside it takes a second line.
+            where none has room beside whole texts, all stand below them, and a title that is longer
+            than the list is wide takes a second line.
         wraps_text: the text of a row takes a second line where one is too short for it.
     """
 
@@ -126,14 +130,17 @@ class LinesDelegate(RowDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         theme = self._context.theme
         line = self.get_line(index)
-        # A title of 20, lines of 18, and 4 above and below.
-        count, title_count = bool(line.text) + bool(line.location), 1
+        # A title of 20, lines of 18, buttons of 24, and 4 above and below.
+        count, title_count, buttons_height = bool(line.text) + bool(line.location), 1, 0
         view = self.parent()
         if self.may_grow and isinstance(view, QListView):
-            area = self._find_text_area(QRect(0, 0, view.viewport().width(), theme.px(28)), index)
-            count += len(self._break_text(theme, line, area.width())) > 1
-            title_count = len(self._break_title(theme, line, area.width()))
-        return QSize(theme.px(200), theme.px(20 * title_count + 18 * count + 8))
+            row = QRect(0, 0, view.viewport().width(), theme.px(28))
+            buttons = self._layout_buttons(row, index)
+            width = self._find_text_area(row, index, buttons).width()
+            count += len(self._break_text(theme, line, width)) > 1
+            title_count = len(self._break_title(theme, line, width))
+            buttons_height = 24 + 2 * _GAP_AROUND_BUTTONS if buttons.are_below else 0
+        return QSize(theme.px(200), theme.px(20 * title_count + 18 * count + 8 + buttons_height))
 
     @property
     def may_grow(self) -> bool:
@@ -151,8 +158,8 @@ class LinesDelegate(RowDelegate):
     def get_action_rects(self, rect: QRect, index: ModelIndex) -> list[QRectF]:
         """Return the rectangles of a row's buttons.
 
-        They take at most half of the row, and where it has a menu hardly any room that the title
-        needs. The other buttons are only in the row's menu.
+        They take at most half of the row, and where it has a menu no room that its texts need: if
+        none has room beside these, all stand below. The other buttons are only in the row's menu.
         """
         buttons = self._layout_buttons(rect, index).rects
         return [self._mirror_rect(button, rect) for button in buttons]
@@ -181,52 +188,77 @@ class LinesDelegate(RowDelegate):
         widths = [theme.small_strong.width(action.label) + px(24) for action in actions]
         gap, menu_width = px(12), px(36)
         count = self._count_buttons(rect, index, [width + gap for width in widths])
-        has_menu = self.has_menu and count < len(widths)
+        are_below = self.has_menu and not count and bool(widths)
+        if are_below:
+            left = rect.left() + self._find_text_left(theme, index)
+            available_width = rect.right() - px(16) - left + gap
+            count = _count_fitting(
+                [width + gap for width in widths], available_width, menu_width + gap
+            )
+        shows_menu = self.has_menu and count < len(widths)
+        shown_widths = [*widths[:count], *([menu_width] if shows_menu else [])]
         height = px(24)
-        top = QRectF(rect).center().y() - height / 2
+        if are_below:
+            top: float = rect.bottom() + 1 - px(4 + _GAP_AROUND_BUTTONS) - height
+        else:
+            top = QRectF(rect).center().y() - height / 2
+            left = rect.right() - px(16) - sum(shown_widths) - gap * (len(shown_widths) - 1)
         rects: list[QRectF] = []
-        right: float = rect.right() - px(16)
-        for width in reversed([*widths[:count], *([menu_width] if has_menu else [])]):
-            rects.insert(0, QRectF(right - width, top, width, height))
-            right -= width + gap
-        return RowButtons(rects[:count], rects[count] if has_menu else None)
+        for width in shown_widths:
+            rects.append(QRectF(left, top, width, height))
+            left += width + gap
+        return RowButtons(rects[:count], rects[count] if shows_menu else None, are_below)
 
     def _count_buttons(self, row: QRect, index: ModelIndex, widths: Sequence[int]) -> int:
-        """Return how many buttons have room in half of a row, and beside its title.
+        """Return how many buttons have room beside the texts of a row; without a menu one at least.
 
-        `widths` are those of the buttons, each with a gap. Without a menu, or where the title takes
-        two lines beside the menu's button alone, the title counts for nothing and one button stays;
-        but where texts do not wrap, all are in the menu.
+        `widths` are those of the buttons, each with a gap. More than one take half of the row.
+        """
+        theme, line = self._context.theme, self.get_line(index)
+        menu_width = theme.px(36 + 12)
+        texts_width = row.width() - theme.px(16) - self._find_text_left(theme, index)
+        for count in range(len(widths), 0, -1):
+            used_width = sum(widths[:count])
+            if self.has_menu and count < len(widths):
+                used_width += menu_width
+            if used_width > row.width() / 2 and count > 1:
+                continue
+            if not self.has_menu or self._has_room(theme, line, texts_width - used_width):
+                return count
+        return 0
+
+    def _has_room(self, theme: Theme, line: ListLine, available_width: float) -> bool:
+        """Return whether the title and the text of a row are whole in a width.
+
+        The title has a line. A path may be cut.
+        """
+        note_width = theme.px(10) + theme.small.width(line.note) if line.note else 0
+        if _measure_title(theme, line) + note_width > available_width:
+            return False
+        text_width = _measure_status(theme, line) + theme.small.width(line.text)
+        if text_width <= available_width or line.path_prefix:
+            return True
+        if not self.wraps_text or text_width > 2 * available_width:
+            return False
+        last_line = self._break_text(theme, line, available_width)[-1]
+        return theme.small.width(last_line) <= available_width
+
+    def _find_text_area(
+        self, row: QRect, index: ModelIndex, buttons: RowButtons | None = None
+    ) -> QRectF:
+        """Return where the texts of a row stand, in a list that is not mirrored.
+
+        `buttons`: of the row, where they are known.
         """
         theme = self._context.theme
-        min_count, available_width, menu_width = 1, row.width() / 2, theme.px(36 + 12)
-        texts_width = self._find_text_left(theme, index) + self._measure_title(index)
-        width_beside_title = row.width() - theme.px(16) - texts_width
-        if self.has_menu and width_beside_title >= menu_width:
-            min_count, available_width = 0, min(available_width, width_beside_title)
-        elif self.has_menu and not self.wraps_text:
-            return 0
-        for count in range(len(widths), min_count, -1):
-            has_menu = self.has_menu and count < len(widths)
-            if sum(widths[:count]) + (menu_width if has_menu else 0) <= available_width:
-                return count
-        return min(min_count, len(widths))
-
-    def _measure_title(self, index: ModelIndex) -> int:
-        """Return the width that the title of a row needs to be whole."""
-        theme, (prefix, title) = self._context.theme, _split_title(self.get_line(index))
-        return theme.body.width(prefix) + theme.strong.width(title)
-
-    def _find_text_area(self, row: QRect, index: ModelIndex) -> QRectF:
-        """Return where the texts of a row stand, in a list that is not mirrored."""
-        theme = self._context.theme
         rect = limit_row_width(theme, row)
-        buttons = self._layout_buttons(row, index)
+        buttons = buttons or self._layout_buttons(row, index)
         left = rect.left() + self._find_text_left(theme, index)
         first_rect = buttons.rects[0] if buttons.rects else buttons.menu
-        end = (
-            rect.right() - theme.px(16) if first_rect is None else first_rect.left() - theme.px(12)
-        )
+        if first_rect is None or buttons.are_below:
+            end: float = rect.right() - theme.px(16)
+        else:
+            end = first_rect.left() - theme.px(12)
         return QRectF(left, rect.top(), end - left, rect.height())
 
     def _layout_link(self, row: QRect, index: ModelIndex) -> QRectF:
@@ -298,9 +330,9 @@ class LinesDelegate(RowDelegate):
         paint_row_box(painter, theme, box, state)
         if state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, box, px(6))
-        text_area = self._find_text_area(option.rect, index)
-        left, right = text_area.left(), text_area.right()
         buttons = self._layout_buttons(option.rect, index)
+        text_area = self._find_text_area(option.rect, index, buttons)
+        left, right = text_area.left(), text_area.right()
         top = area.top() + px(4)
         text_role = colors.tone(line.tone)
         if line.badge:
@@ -430,6 +462,25 @@ def _split_title(line: ListLine) -> tuple[str, str]:
     """Return the faint prefix of a row's title, and the rest."""
     prefix = line.faint_prefix if line.faint_prefix != line.title else ""
     return prefix, line.title.removeprefix(prefix)
+
+
+def _measure_title(theme: Theme, line: ListLine) -> int:
+    """Return the width that the title of a row needs to be whole."""
+    prefix, title = _split_title(line)
+    return theme.body.width(prefix) + theme.strong.width(title)
+
+
+def _count_fitting(widths: Sequence[int], available_width: float, menu_width: int) -> int:
+    """Return how many buttons have room, with that of the menu where not all have.
+
+    All widths are with a gap.
+    """
+    if sum(widths) <= available_width:
+        return len(widths)
+    count = len(widths) - 1
+    while count and sum(widths[:count]) + menu_width > available_width:
+        count -= 1
+    return count
 
 
 def _measure_status(theme: Theme, line: ListLine) -> int:

@@ -495,8 +495,8 @@ class _MessageDelegate(LinesDelegate):
 
     row_width = 0
 
-    def _measure_title(self, _index: ModelIndex) -> int:
-        return 0  # a sentence wraps beside the buttons
+    def _has_room(self, theme: Theme, line: ListLine, available_width: float) -> bool:
+        return True  # a sentence wraps beside the buttons
 
     def _measure_text(self, theme: Theme, row: QRect, index: ModelIndex) -> QRectF:
         """Return where the sentence of a row stands."""
