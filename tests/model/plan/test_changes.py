@@ -59,5 +59,13 @@ def test_the_preview_tells_files_from_variables():
 
 def test_what_is_lost_is_counted():
     limit = Limitation("a", "cannot")
-    assert summarize_limits((limit, limit)) == "2 choices cannot be applied this way:"
-    assert summarize_limits(()) == "All choices can be applied"
+    assert summarize_limits((limit, limit), Mechanism.OVERRIDE) == (
+        "2 choices cannot be applied this way:"
+    )
+    assert summarize_limits((limit,), Mechanism.LAUNCH) == (
+        "1 choice does not take effect in this launch:"
+    )
+    assert summarize_limits((), Mechanism.OVERRIDE) == "All choices can be applied"
+    assert summarize_limits((), Mechanism.LAUNCH) == (
+        "Everything you chose takes effect in this launch"
+    )

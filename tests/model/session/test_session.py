@@ -11,6 +11,7 @@ from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.apply.verify import Verification
+from vkconfig_py.model.chain import snapshot as snapshot_module
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     DriverControl,
@@ -27,7 +28,13 @@ from vkconfig_py.model.configuration.workspace import (
 )
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.plan.plan import AppliedConfiguration, AppliedState, Mechanism, PlanView
+from vkconfig_py.model.plan.plan import (
+    AppliedConfiguration,
+    AppliedState,
+    Limitation,
+    Mechanism,
+    PlanView,
+)
 from vkconfig_py.model.session import background, declarations, persistence
 from vkconfig_py.model.session import session as store_module
 from vkconfig_py.model.session.persistence import DELAY_MS
@@ -485,6 +492,27 @@ def test_the_changes_of_another_view_are_listed_beside_the_picture(session, fake
     with qtbot.waitSignal(session.plan.changed):
         session.plan.show(None)
     assert session.plan.snapshot is session.snapshots.current
+
+
+def test_what_applying_would_lose_is_counted_beside_the_plan_of_the_launch(
+    session, qtbot, monkeypatch
+):
+    qtbot.waitUntil(lambda: session.plan.snapshot is not None)
+    shown = session.plan.snapshot
+    limits, views, counts = (Limitation(A, "not in this order"), Limitation("", "a note")), [], []
+
+    def compute(request, _cache):
+        views.append(request.view)
+        return shown._replace(plan=shown.plan._replace(limits=limits))
+
+    monkeypatch.setattr(snapshot_module, "compute_snapshot", compute)
+    session.plan.count_applied_losses(counts.append)
+    qtbot.waitUntil(lambda: counts == [1])
+    assert [view.is_applied for view in views] == [True]
+    with qtbot.waitSignal(session.plan.changed):
+        session.plan.show(EVERY)
+    session.plan.count_applied_losses(counts.append)
+    assert len(views) == 2
 
 
 def test_a_refresh_that_finds_nothing_new_keeps_what_was_checked(session, fake, qtbot):

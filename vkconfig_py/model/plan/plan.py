@@ -623,13 +623,26 @@ def present_change(change: PlannedChange) -> ListLine:
     )
 
 
-def summarize_limits(limits: tuple[Limitation, ...]) -> str:
-    """Return words that count what a plan cannot express, before what this is."""
-    losses = [limit for limit in limits if not limit.is_note]
-    if not losses:
-        return tr("All choices can be applied")
+def count_losses(limits: Iterable[Limitation]) -> int:
+    """Return how many choices a plan cannot express."""
+    return sum(not limit.is_note for limit in limits)
+
+
+def summarize_limits(limits: tuple[Limitation, ...], mechanism: Mechanism) -> str:
+    """Return words that count what the plan of a mechanism cannot express, before what this is."""
+    loss_count = count_losses(limits)
+    if mechanism is not Mechanism.LAUNCH:
+        if not loss_count:
+            return tr("All choices can be applied")
+        return counted(
+            "{n:,} choices cannot be applied this way:",
+            "{n} choice cannot be applied this way:",
+            loss_count,
+        )
+    if not loss_count:
+        return tr("Everything you chose takes effect in this launch")
     return counted(
-        "{n:,} choices cannot be applied this way:",
-        "{n} choice cannot be applied this way:",
-        len(losses),
+        "{n:,} choices do not take effect in this launch:",
+        "{n} choice does not take effect in this launch:",
+        loss_count,
     )

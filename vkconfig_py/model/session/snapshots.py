@@ -24,9 +24,11 @@ from vkconfig_py.model.configuration.workspace import (
 from vkconfig_py.model.plan.plan import (
     DEFAULT_VIEW,
     NO_SAFE_MODE,
+    Mechanism,
     PlanView,
     PredictionRequest,
     SafeMode,
+    count_losses,
     find_changes,
     make_request,
 )
@@ -334,6 +336,32 @@ class PlannedChanges(QObject):
                 partial(self._find_changes, snapshot, request),
                 partial(self._on_found, snapshot, view),
             )
+
+    def count_applied_losses(self, deliver: Callable[[int], None]) -> None:
+        """Count on a worker the choices that applying to the launched program would lose.
+
+        `deliver` is called with their number while the shown plan is still that of the launch.
+        """
+        snapshot = self.snapshot
+        if snapshot is None or snapshot.request.view.mechanism is not Mechanism.LAUNCH:
+            return
+        request, configuration = self._requests.make_request(), self._requests.configuration
+
+        def count() -> int:
+            """Compute the plan of Apply, on the worker."""
+            from vkconfig_py.model.chain.snapshot import compute_snapshot
+            from vkconfig_py.model.programs.matching import find_reach
+
+            path = find_reach(configuration, request.host).target.real_path
+            view = PlanView(Mechanism.AUTOMATIC, (path,) if path else ())
+            applied_snapshot = compute_snapshot(request._replace(view=view), self._cache())
+            return count_losses(applied_snapshot.plan.limits)
+
+        def deliver_current(count_of_losses: int) -> None:
+            if self.snapshot is snapshot:
+                deliver(count_of_losses)
+
+        self._reads.submit(count, deliver_current)
 
     def _find_changes(
         self, snapshot: ChainSnapshot, request: PredictionRequest | None

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.chain.snapshot_sentences import is_applied_unchanged, make_applied_subject
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.items.keyed_list import LinesModel
 from vkconfig_py.model.plan.plan import (
     CHANGE_KIND_WORDS,
-    Limitation,
     PlannedChange,
     PredictionRequest,
     get_change_key,
@@ -103,7 +103,8 @@ class PreviewPanel(Panel):
         request = snapshot.request
         self.apply_button.setVisible(request.view.is_applied and not is_applied_unchanged(request))
         self._show_summary()
-        self._show_limits(snapshot.plan.limits, snapshot.plan.summary_sentences)
+        self._show_limits(snapshot)
+        self._session.plan.count_applied_losses(partial(self._show_limits, snapshot))
         self.show_empty("" if self.model.rowCount() else _describe_empty(request))
         if not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
@@ -124,10 +125,22 @@ class PreviewPanel(Panel):
             )
         self.show_summary(summary, is_current=self._session.what_if.is_hypothetical)
 
-    def _show_limits(self, limits: tuple[Limitation, ...], notes: Sequence[str]) -> None:
-        """Show what the plan cannot do, and further notes."""
-        lines = (summarize_limits(limits), *render_limits(limits), *notes)
-        self._limits.show_lines(lines, TextRole.WARN if limits or notes else TextRole.SECONDARY)
+    def _show_limits(self, snapshot: ChainSnapshot, applied_loss_count: int = 0) -> None:
+        """Show what the plan cannot do, further notes, and how many choices applying would lose."""
+        plan, view = snapshot.plan, snapshot.request.view
+        notes = plan.summary_sentences
+        lines = [summarize_limits(plan.limits, view.mechanism), *render_limits(plan.limits), *notes]
+        if applied_loss_count:
+            lines.append(
+                counted(
+                    "Applied to the system, {n:,} choices would be lost: Apply… shows which",
+                    "Applied to the system, {n} choice would be lost: Apply… shows which",
+                    applied_loss_count,
+                )
+            )
+        self._limits.show_lines(
+            lines, TextRole.WARN if plan.limits or notes else TextRole.SECONDARY
+        )
 
     def _on_row_selected(self, change: PlannedChange | None) -> None:
         """Show how the selected file or variable would change."""
