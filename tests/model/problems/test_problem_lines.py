@@ -35,9 +35,9 @@ def test_problems_come_worst_first_and_once():
 def test_a_problem_shows_what_where_and_what_helps():
     line = present_problem(Diagnostic(ERROR, (ASIDE,)))
     assert (line.icon, line.tone) == ("error", "error")
-    assert line.actions == (LineAction(ASIDE, "Move aside"),)
+    assert line.actions == (LineAction(ASIDE, "Move aside…"),)
     assert line.accessible_text == (
-        "error: No “library_path”. It is skipped. /a.json, line 6. Actions: Move aside"
+        "error: No “library_path”. It is skipped. /a.json, line 6. Actions: Move aside…"
     )
     assert line.tooltip == "No “library_path”\nIt is skipped.\n/a.json, line 6"
 

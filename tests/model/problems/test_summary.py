@@ -53,8 +53,8 @@ def test_an_alarm_names_the_file_and_offers_the_first_action_of_its_problem():
     problems = (told("/other"), told(severity=Severity.WARNING), told())
     shown = make_shown_summary(snapshot(ALARM), problems)
     assert shown.is_alarm
-    assert shown.sentences == ("All crash: bad.json. Move aside", "bad.json. Move aside")
-    assert shown.page_by_noun == {"file": "bad.json", "fix": "Move aside"}
+    assert shown.sentences == ("All crash: bad.json. Move aside…", "bad.json. Move aside…")
+    assert shown.page_by_noun == {"file": "bad.json", "fix": "Move aside…"}
     assert (shown.file, shown.problem, shown.fix) == (BAD, problems[2], MOVE)
 
 
@@ -73,7 +73,7 @@ def test_an_alarm_without_a_file_offers_what_brings_a_driver_back():
     nobody = ChainSummary(("No driver is left.",), is_alarm=True)
     problems = (told(""), told("", actions=(unset,), code="no-driver"))
     shown = make_shown_summary(snapshot(nobody), problems)
-    assert shown.sentences == ("No driver is left. Unset in configuration",)
+    assert shown.sentences == ("No driver is left. Unset in configuration…",)
     assert shown.fix == unset
 
 

@@ -405,6 +405,12 @@ def test_a_note_longer_than_a_brief_message_is_whole_on_demand(window):
     assert toast._notes.text().replace("\u200b", "") == "\n• ".join(notes)
 
 
+def test_the_notes_of_a_past_message_are_apart(window):
+    bar = window.status_bar
+    bar.show_toast("Copied.", code="one line", notes=("Not carried over:", "a: order", "b: file"))
+    assert bar.messages.entries[-1].sentences == "Copied. Not carried over: a: order; b: file"
+
+
 def test_what_a_message_offers_at_once_belongs_to_where_it_comes_up(window):
     bar, view = window.status_bar, window.chain.view
     view.setFocus()

@@ -50,7 +50,7 @@ def present_problem(problem: Diagnostic, home: str = "") -> ListLine:
     """Return a problem as a row: title, consequence, file and buttons. `home` is shortened to ~."""
     fact = problem.problem
     icon, tone = _SEVERITY_GLYPHS[fact.severity]
-    actions = ", ".join(action.label for action in problem.actions)
+    actions = ", ".join(action.row_label for action in problem.actions)
     return ListLine(
         problem.title,
         fact.consequence,
@@ -58,7 +58,7 @@ def present_problem(problem: Diagnostic, home: str = "") -> ListLine:
         location=abbreviate_home(_render_place(fact).replace("//", "/"), home),
         icon=icon,
         tone=tone,
-        actions=tuple(LineAction(action, action.label) for action in problem.actions),
+        actions=tuple(LineAction(action, action.row_label) for action in problem.actions),
         tooltip=join_parts(problem.title, fact.consequence, _render_place(fact), separator="\n"),
         accessible_text=join_parts(
             f"{render_severity(fact.severity)}: {problem.title}",

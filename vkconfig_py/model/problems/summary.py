@@ -70,6 +70,11 @@ class ProblemAction(NamedTuple):
     text: str = ""
     consequence: str = ""
 
+    @property
+    def row_label(self) -> str:
+        """Label of what leads to the action: with "…" where it is previewed first."""
+        return f"{self.label}…" if self.kind is ActionKind.FIX else self.label
+
 
 class Diagnostic(NamedTuple):
     """A problem and its actions, the most specific first; Enter uses the first one.
@@ -229,8 +234,8 @@ def _make_alarm(snapshot: ChainSnapshot, problems: Sequence[Diagnostic]) -> Show
     fix = diagnostic.actions[0] if diagnostic is not None and diagnostic.actions else None
     sentences = summary.sentences
     if fix is not None:
-        nouns[FIX_PAGE] = fix.label
-        sentences = tuple(f"{sentence} {fix.label}" for sentence in sentences)
+        nouns[FIX_PAGE] = fix.row_label
+        sentences = tuple(f"{sentence} {fix.row_label}" for sentence in sentences)
     return ShownSummary(sentences, nouns, True, summary.file, diagnostic, fix)
 
 

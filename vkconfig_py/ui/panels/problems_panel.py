@@ -517,7 +517,7 @@ class ProblemsPanel(Panel):
         menu = PopupMenu(self._context, self)
         for action in diagnostic.actions:
             use = partial(self._perform, diagnostic, action)
-            menu.addAction(escape_menu_text(action.label), use)
+            menu.addAction(escape_menu_text(action.row_label), use)
         if diagnostic.actions:
             menu.addSeparator()
         if diagnostic.problem.file and not any(

@@ -57,8 +57,9 @@ class ToastEntry(NamedTuple):
 
     @property
     def sentences(self) -> str:
-        """The message with its notes."""
-        return " ".join((self.text, *self.notes))
+        """The message with its notes, those below the heading separated by semicolons."""
+        heading, listed_notes = self.notes[:1], self.notes[1:]
+        return " ".join(filter(None, (self.text, *heading, "; ".join(listed_notes))))
 
     @property
     def clock(self) -> str:
