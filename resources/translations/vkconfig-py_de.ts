@@ -2420,6 +2420,10 @@
         </translation>
     </message>
     <message>
+        <source>Moved aside: {path}</source>
+        <translation>Beiseitegelegt: {path}</translation>
+    </message>
+    <message>
         <source>list all layers and whether each loads</source>
         <translation>alle Layer auflisten, und ob jeder lädt</translation>
     </message>
@@ -9593,29 +9597,17 @@
         <source>{effect} It applies only to {programs}.</source>
         <translation>{effect} Das gilt nur für {programs}.</translation>
     </message>
-    <message numerus="yes">
-        <source>It turns on {n} layers and blocks {blocked}.</source>
-        <comment>It turns on {n} layer and blocks {blocked}.</comment>
-        <translation>
-            <numerusform>Die Datei schaltet {n} Layer ein und blockiert {blocked}.</numerusform>
-            <numerusform>Die Datei schaltet {n} Layer ein und blockiert {blocked}.</numerusform>
-        </translation>
+    <message>
+        <source>It blocks {blocked} and turns on {names}.</source>
+        <translation>Die Datei blockiert {blocked} und schaltet {names} ein.</translation>
     </message>
-    <message numerus="yes">
-        <source>It turns on {n} layers.</source>
-        <comment>It turns on {n} layer.</comment>
-        <translation>
-            <numerusform>Die Datei schaltet {n} Layer ein.</numerusform>
-            <numerusform>Die Datei schaltet {n} Layer ein.</numerusform>
-        </translation>
+    <message>
+        <source>It turns on {names}.</source>
+        <translation>Die Datei schaltet {names} ein.</translation>
     </message>
-    <message numerus="yes">
-        <source>It blocks {n} layers.</source>
-        <comment>It blocks {n} layer.</comment>
-        <translation>
-            <numerusform>Die Datei blockiert {n} Layer.</numerusform>
-            <numerusform>Die Datei blockiert {n} Layer.</numerusform>
-        </translation>
+    <message>
+        <source>It blocks {names}.</source>
+        <translation>Die Datei blockiert {names}.</translation>
     </message>
     <message>
         <source>It hides every layer that it does not list.</source>
@@ -9636,6 +9628,10 @@
     <message>
         <source>the backup copy was changed</source>
         <translation>die Sicherungskopie wurde verändert</translation>
+    </message>
+    <message>
+        <source>{name} was moved aside to {folder}; History can restore it</source>
+        <translation>{name} wurde nach {folder} beiseitegelegt; der Verlauf stellt die Datei wieder her</translation>
     </message>
     <message>
         <source>symbolic link to {path}</source>
@@ -18634,6 +18630,18 @@
         </translation>
     </message>
     <message>
+        <source>Everything you chose takes effect in this launch</source>
+        <translation>Alles Gewählte wirkt bei diesem Start</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} choices do not take effect in this launch:</source>
+        <comment>{n} choice does not take effect in this launch:</comment>
+        <translation>
+            <numerusform>{n:,} Einstellung wirkt bei diesem Start nicht:</numerusform>
+            <numerusform>{n:,} Einstellungen wirken bei diesem Start nicht:</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>an override cannot choose drivers</source>
         <translation>ein Override kann keine Treiber auswählen</translation>
     </message>
@@ -18900,10 +18908,6 @@
     <message>
         <source>{name} is unset in this configuration.</source>
         <translation>{name} ist in dieser Konfiguration entfernt.</translation>
-    </message>
-    <message>
-        <source>{name} was moved aside; History can restore it.</source>
-        <translation>{name} wurde beiseitegelegt; der Verlauf kann die Datei wiederherstellen.</translation>
     </message>
     <message>
         <source>{name} was moved to {folder}.</source>
@@ -20627,10 +20631,6 @@
         <translation>Frist abgelaufen: {name}</translation>
     </message>
     <message>
-        <source>Removed {name}</source>
-        <translation>Entfernt: {name}</translation>
-    </message>
-    <message>
         <source>Removed the vkconfig-py entries from {name}</source>
         <translation>Einträge von vkconfig-py aus {name} entfernt</translation>
     </message>
@@ -20688,8 +20688,8 @@
         <translation>„{name}“ gelöscht</translation>
     </message>
     <message>
-        <source>Removed {name}&apos;s override</source>
-        <translation>Override von {name} entfernt</translation>
+        <source>Moved {name}&apos;s override aside</source>
+        <translation>Override von {name} beiseitegelegt</translation>
     </message>
     <message>
         <source>Restore</source>
@@ -23331,6 +23331,14 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>When applied to {whom} · {summary}</source>
         <translation>Bei Anwendung auf {whom} · {summary}</translation>
+    </message>
+    <message numerus="yes">
+        <source>Applied to the system, {n:,} choices would be lost: Apply… shows which</source>
+        <comment>Applied to the system, {n} choice would be lost: Apply… shows which</comment>
+        <translation>
+            <numerusform>Auf das System angewendet, ginge {n:,} Einstellung verloren: „Anwenden …“ zeigt, welche</numerusform>
+            <numerusform>Auf das System angewendet, gingen {n:,} Einstellungen verloren: „Anwenden …“ zeigt, welche</numerusform>
+        </translation>
     </message>
     <message>
         <source>Undo or the History panel restores the file.</source>

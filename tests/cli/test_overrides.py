@@ -28,9 +28,11 @@ def test_overrides_are_listed_removed_and_restored(debugging, capsys):
     out = capsys.readouterr().out
     assert file in out
     assert "VkConfig 2" in out
-    assert "It turns on 1 layer." in out
+    assert "It turns on validation." in out
     assert main(["status", "--overrides", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["overrides"][0]["effect"] == "It turns on 1 layer."
+    assert (
+        json.loads(capsys.readouterr().out)["overrides"][0]["effect"] == "It turns on validation."
+    )
     assert main(["withdraw", "--override", file]) == 0
     capsys.readouterr()
     assert main(["status", "--overrides"]) == 0

@@ -157,7 +157,7 @@ def test_an_override_of_somebody_else_is_reported_and_removed_with_undo(session:
         window.wait("it gone", lambda s: not s["overrides"])
         assert VALIDATION not in session.run(program)
         window.trigger("panel_journal")
-        window.press_list("History", "Removed VkConfig 2's override")
+        window.press_list("History", "Moved VkConfig 2's override aside")
         session.desktop.keys("Return")
         window.wait("it back", lambda s: s["overrides"])
     assert session.snapshot() == before

@@ -211,8 +211,8 @@ def test_an_override_left_behind_by_others_can_be_removed():
 def test_what_vkconfig_left_behind_says_what_it_still_does_and_comes_before_what_is_gone():
     gone, orphan = Found(is_expired=True), Found(is_expired=True, is_orphan=True)
     assert str(shown(overrides=[gone, orphan])) == (
-        "VkConfig 3.5 left an override behind 1 day ago. VkConfig is not running. It "
-        "turns on 1 layer, blocks 3."
+        "VkConfig 3.5 left an override behind 1 day ago. It turns on 1 layer, "
+        "blocks 3. VkConfig is not running."
     )
 
 

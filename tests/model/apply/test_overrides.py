@@ -46,7 +46,7 @@ def test_a_machine_without_overrides_has_none(machine, paths):
 def test_an_override_says_what_it_turns_on_and_blocks(machine, paths):
     machine.add_override(("VK_LAYER_a",), blacklisted_layers=["VK_LAYER_b", "VK_LAYER_c"])
     found = find_only(machine, paths)
-    assert found.effect == "It turns on 1 layer and blocks 2."
+    assert found.effect == "It blocks b and c and turns on a."
     assert found.is_valid
     assert not found.is_expired
     assert found.programs == ()
@@ -70,7 +70,7 @@ def test_an_override_for_another_program_names_it(machine, paths):
     machine.add_program(other)
     machine.add_override(("VK_LAYER_a",), app_keys=[str(other)])
     found = find_only(machine, paths)
-    assert found.effect == "It turns on 1 layer. It applies only to other."
+    assert found.effect == "It turns on a. It applies only to other."
     assert found.programs == (str(other),)
     assert not found.is_expired
 
@@ -132,7 +132,7 @@ def test_a_settings_file_in_force_is_found(machine, paths):
     machine.add_file(file, settings)
     found = find_only(machine, paths, LoaderProfile((1, 4, 309)))
     assert (os.path.normpath(found.path), found.owner) == (str(file), "An unknown program")
-    assert found.effect.startswith("It turns on 1 layer")
+    assert found.effect.startswith("It turns on a.")
     machine.add_file(path / "vulkan/lunarg-vkconfig/vkconfig.json", {})
     assert find_only(machine, paths, LoaderProfile((1, 4, 309))).owner == "VkConfig 3"
 
@@ -231,6 +231,20 @@ def test_a_removed_override_comes_back_byte_for_byte(machine, paths):
     assert [entry.what for entry in read_journal(paths)] == ["restored", "removed"]
 
 
+def test_an_override_that_undo_can_find_is_kept_aside_under_its_name(machine, paths):
+    machine.add_override(("VK_LAYER_a",))
+    file = machine.manifest("VK_LAYER_LUNARG_override")
+    content = file.read_bytes()
+    assert remove_override(str(file), paths, "7") == ""
+    assert (paths.state / "aside/7" / file.name).read_bytes() == content
+
+
+def test_many_layers_of_an_override_are_named_up_to_two(machine, paths):
+    names = [f"VK_LAYER_{letter}" for letter in "bcd"]
+    machine.add_override((), blacklisted_layers=names)
+    assert find_only(machine, paths).effect == "It blocks b and 2 more."
+
+
 def _settings_file(system, content: str) -> Path:
     file = Path(system.environment["XDG_DATA_HOME"]) / "vulkan/settings.d/vk_layer_settings.txt"
     system.add_file(file, content)
@@ -322,7 +336,7 @@ def test_a_loader_settings_file_for_some_programs_names_them(machine, paths):
     found = find_only(machine, paths, LoaderProfile((1, 4, 324)))
     assert (found.path, found.is_valid, found.reason) == (str(file), True, "")
     assert found.programs == (str(game), str(other))
-    assert found.effect == "It turns on 1 layer. It applies only to game and other."
+    assert found.effect == "It turns on a. It applies only to game and other."
     assert not found.is_expired
     game.unlink()
     assert find_only(machine, paths, LoaderProfile((1, 4, 324))).is_expired

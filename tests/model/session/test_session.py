@@ -1,6 +1,7 @@
 import threading
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -503,7 +504,7 @@ def test_what_applying_would_lose_is_counted_beside_the_plan_of_the_launch(
 
     def compute(request, _cache):
         views.append(request.view)
-        return shown._replace(plan=shown.plan._replace(limits=limits))
+        return SimpleNamespace(plan=shown.plan._replace(limits=limits))
 
     monkeypatch.setattr(snapshot_module, "compute_snapshot", compute)
     session.plan.count_applied_losses(counts.append)

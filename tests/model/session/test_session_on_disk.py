@@ -17,6 +17,7 @@ from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, WhileRunning
 from vkconfig_py.model.session.session import Session, SessionMachine
+from vkconfig_py.model.text.wording import abbreviate_home
 from vkconfig_py.model.timeline.entries import group_actions, make_restore_point, present_entry
 
 LAYER = "VK_LAYER_TEST_layer"
@@ -118,11 +119,11 @@ def test_an_override_of_others_is_found_removed_and_restored(session, home, qtbo
         (home / OVERRIDE).write_text(content)
     banner = session.make_banner()
     assert banner.kind is BannerKind.FOREIGN
-    assert "turns on 1 layer" in banner.text
+    assert "It turns on " in banner.text
     session.system.remove_foreign(banner.path)
     qtbot.waitUntil(lambda: len(written(session)) == 1)
     assert not (home / OVERRIDE).exists()
-    assert session.edits.undo_label() == "Remove VkLayer_override.json"
+    assert session.edits.undo_label() == "Move VkLayer_override.json aside"
     session.edits.undo()
     qtbot.waitUntil((home / OVERRIDE).exists)
     session.edits.redo()
@@ -140,13 +141,14 @@ def test_an_override_of_others_is_found_removed_and_restored(session, home, qtbo
     [
         (
             JournalEntry("1.json", 1.0, "removed", "/x/a.json", "", "7"),
-            "Remove a.json",
-            "Removed: /x/a.json",
+            "Move a.json aside",
+            "a.json was moved aside to {folder}; History can restore it",
         ),
         (
             JournalEntry("1.json", 1.0, "removed", "/x/a.json", "", "7", exists_after=True),
-            "Remove a.json",
-            "Removed: /x/a.json. The previous file was restored.",
+            "Move a.json aside",
+            "a.json was moved aside to {folder}; History can restore it. "
+            "The previous file was restored.",
         ),
         (
             JournalEntry("1.json", 1.0, "entries removed", "/x/a.json", "", "7", exists_after=True),
@@ -158,7 +160,9 @@ def test_an_override_of_others_is_found_removed_and_restored(session, home, qtbo
 def test_a_removal_is_said_as_what_it_was(session, qtbot, removal, label, sentence):
     with qtbot.waitSignal(session.fixes.fix_applied) as said:
         session.system.override_removed.emit("/x/a.json", removal)
-    assert said.args == [sentence, True]
+    machine = session.machine
+    folder = abbreviate_home(str(machine.paths.state / "aside"), machine.home)
+    assert said.args == [sentence.format(folder=folder), True]
     assert session.edits.undo_label() == label
 
 

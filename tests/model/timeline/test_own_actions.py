@@ -68,7 +68,7 @@ def three_actions(desk: Desk) -> None:
 def test_one_action_is_one_entry_however_many_files_it_touched(desk):
     three_actions(desk)
     assert [(one.title, len(one.files)) for one in read_actions(desk.paths)] == [
-        ("Removed VkConfig's override", 1),
+        ("Moved VkConfig's override aside", 1),
         ("Applied “two” in place of “one” for every program", 2),
         ("Applied “one”", 2),
     ]
@@ -236,4 +236,4 @@ def test_a_journal_without_notes_is_shown_as_it_stands(desk):
 
 def test_what_a_nameless_owner_wrote_is_named_by_its_file(desk):
     write_with_journal(desk.paths, "removed", str(other(desk)), "An unknown program", ABSENT)
-    assert read_actions(desk.paths)[0].title == "Removed other.json"
+    assert read_actions(desk.paths)[0].title == "Moved other.json aside"

@@ -17,6 +17,7 @@ from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, RemoveFile, Seve
 from vkconfig_py.model.problems import fixes
 from vkconfig_py.model.problems.problem_lines import render_problems
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction, count_notes
+from vkconfig_py.model.text.wording import abbreviate_home
 from vkconfig_py.model.timeline.entries import JournalAction
 from vkconfig_py.ui.inspector.head import InspectorPage
 
@@ -111,9 +112,11 @@ def test_a_broken_manifest_is_moved_aside_by_a_click_and_comes_back(window, pane
     assert not (folder / BROKEN).exists()
     assert panel.model.rowCount() == count - 1
     assert button._note == str(button_count - 1)
+    machine = window.session.machine
+    aside = abbreviate_home(str(machine.paths.state / "aside"), machine.home)
     assert (
         window.status_bar.toast.text().strip()
-        == f"{BROKEN} was moved aside; History can restore it."
+        == f"{BROKEN} was moved aside to {aside}; History can restore it."
     )
     assert window.status_bar.toast.undo_button.isVisible()
     assert window.session.edits.undo_label() == f"Move {BROKEN} aside"
@@ -307,7 +310,7 @@ def test_enter_uses_the_first_action_and_arrows_choose_another(window, panel, qt
     view = panel.view
     view.setFocus()
     view.setCurrentIndex(row_of(panel, "latency_meter"))
-    assert labels_of(panel, "latency_meter") == ["Fix file", "Move file", "Move aside"]
+    assert labels_of(panel, "latency_meter") == ["Fix file…", "Move file…", "Move aside…"]
     qtbot.keyClick(view, Qt.Key.Key_Right)
     assert view.get_chosen_action().label == "Move file"
     qtbot.keyClick(view, Qt.Key.Key_Left)
@@ -413,11 +416,11 @@ def test_a_misspelt_key_is_renamed(window, panel, qtbot):
     file = Path(panel.model.get_value(index).problem.file)
     before = file.read_bytes()
     # While the library does not exist either, only moving the manifest aside changes anything.
-    assert labels_of(panel, BROKEN) == ["Move aside"]
+    assert labels_of(panel, BROKEN) == ["Move aside…"]
     (file.parent / "libVkLayer_frame_counter.so").write_bytes(make_elf_file(kind=LIBRARY))
     window.rescan()
     title = "“library” instead of “library_path”"
-    qtbot.waitUntil(lambda: labels_of(panel, title)[0] == "Rename key")
+    qtbot.waitUntil(lambda: labels_of(panel, title)[0] == "Rename key…")
     carry_out(panel, qtbot, row_of(panel, title))
     settle(window, qtbot, gone="“library” instead")
     assert file.read_bytes() == before.replace(b'"library"', b'"library_path"')
@@ -427,7 +430,7 @@ def test_the_menu_lists_everything(panel, qtbot):
     index = row_of(panel, "latency_meter")
     menu = panel.make_menu(panel.model.get_value(index))
     labels = [action.text() for action in menu.actions() if action.text()]
-    assert labels == ["Fix file", "Move file", "Move aside", "Open file", "Copy"]
+    assert labels == ["Fix file…", "Move file…", "Move aside…", "Open file", "Copy"]
     asked = []
     panel.view.menu_requested.disconnect()
     panel.view.menu_requested.connect(
@@ -442,7 +445,7 @@ def test_the_menu_lists_everything(panel, qtbot):
 def test_every_row_is_told_to_screen_readers(panel):
     text = row_of(panel, BROKEN).data(Qt.ItemDataRole.AccessibleTextRole)
     assert text.startswith("warning: game_capture.json")
-    assert text.endswith("Actions: Move aside")
+    assert text.endswith("Actions: Move aside…")
     assert panel.view.accessibleName() == "Problems"
     assert panel.preview.text.accessibleName() == "Changes made by the fix"
 

@@ -130,7 +130,7 @@ def _remove_override(path: str, machine: Machine, output: Output) -> int:
             path=path,
         )
     else:
-        text = tr("Removed: {path}", path=path)
+        text = tr("Moved aside: {path}", path=path)
     output.line(plain(text))
     if outcome.files[0].kind == "restore":
         output.line(tr("The previous file was restored."))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from vkconfig_py.language.sentences import counted, join_words, message, render, tr
+from vkconfig_py.language.sentences import counted, join_some, join_words, message, render, tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import KeyPath, Outcome, Reason
@@ -39,6 +39,7 @@ from vkconfig_py.model.apply.journal import (
     WITHDRAWAL_KINDS,
     find_state_before_apply,
     is_unchanged_since,
+    keep_aside,
     lock_state,
     make_content_name,
     read_journal,
@@ -58,6 +59,7 @@ from vkconfig_py.model.formats.layer_settings_txt import is_ours as is_our_layer
 from vkconfig_py.model.formats.loader_settings_json import find_ours, remove_own_sections
 from vkconfig_py.model.formats.loader_settings_json import is_ours as is_our_loader_settings
 from vkconfig_py.model.plan.inventory import find_settings_path
+from vkconfig_py.model.text.wording import escape_invisible, get_display_names
 
 VKCONFIG_SOCKET = "vkconfig_single_instance"
 _VKCONFIG_PROCESSES = ("vkconfig-gui", "vkconfig")
@@ -193,6 +195,7 @@ READ_BEFORE_OTHERS = message("Layers in every program read it instead of any oth
 _VKCONFIG_STATE = "lunarg-vkconfig/vkconfig.json"
 _MAX_BYTES = 64 << 20
 # What the files of others say about who wrote them: any of these in the manifest's text.
+_MAX_NAMED_LAYERS = 2
 _OWNER_MARKERS = (
     ("VkConfig 2", b"LunarG Override Layer"),
     (_RESHADE_INSTALLER, b"reshade"),
@@ -330,6 +333,8 @@ def remove_override(path: str, paths: StatePaths, fix: str = "") -> str:
             verb, owner = REMOVED_VERB, _find_owner(state.content)
             if find_ours(capture_file(os.path.realpath(path)).content).is_part:
                 verb, owner = REMOVED_ENTRIES_VERB, ""
+            elif fix:
+                keep_aside(paths, fix, file, state)
             write_with_journal(paths, verb, file, owner, new_state, fix)
     except OSError as error:
         return render_error(tr("Nothing was removed"), path, error)
@@ -469,7 +474,7 @@ def _render_effect(manifests: Sequence[LayerManifest]) -> str:
     """Return sentences on layers turned on or blocked, replaced folders and programs."""
     turned_on = {name for manifest in manifests for name in manifest.component_layers}
     blocked_names = {name for manifest in manifests for name in manifest.blacklisted_layers}
-    parts = list(_render_layer_counts(len(turned_on), len(blocked_names)))
+    parts = list(_name_layers(turned_on, blocked_names))
     if any(manifest.override_paths for manifest in manifests):
         parts.append(tr("It replaces the folders searched for explicit layers."))
     effect = " ".join(parts) or tr("It changes nothing.")
@@ -486,35 +491,41 @@ def _render_limited(effect: str, programs: Iterable[str]) -> str:
     )
 
 
-def _render_layer_counts(turned_on: int, blocked_count: int) -> Iterator[str]:
-    """Yield the sentence "It turns on 2 layers and blocks 1.", nothing for two zeros."""
-    if turned_on and blocked_count:
-        yield counted(
-            "It turns on {n} layers and blocks {blocked}.",
-            "It turns on {n} layer and blocks {blocked}.",
-            turned_on,
-            blocked=blocked_count,
+def _name_layers(turned_on: Iterable[str], blocked_names: Iterable[str]) -> Iterator[str]:
+    """Yield the sentence "It blocks vkBasalt and turns on a, b and 2 more.", nothing for none."""
+    turned_on_text, blocked_text = (
+        escape_invisible(join_some(get_display_names(sorted({*names})), _MAX_NAMED_LAYERS))
+        for names in (turned_on, blocked_names)
+    )
+    if turned_on_text and blocked_text:
+        # First what a user misses.
+        yield tr(
+            "It blocks {blocked} and turns on {names}.", blocked=blocked_text, names=turned_on_text
         )
-    elif turned_on:
-        yield counted("It turns on {n} layers.", "It turns on {n} layer.", turned_on)
-    elif blocked_count:
-        yield counted("It blocks {n} layers.", "It blocks {n} layer.", blocked_count)
+    elif turned_on_text:
+        yield tr("It turns on {names}.", names=turned_on_text)
+    elif blocked_text:
+        yield tr("It blocks {names}.", names=blocked_text)
 
 
 def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
     """Describe the loader settings file that is in effect."""
-    reasons = [layer.verdict.reason for layer in report.found_layers]
+    names: dict[Reason, list[str]] = {}
+    for layer in report.found_layers:
+        names.setdefault(layer.verdict.reason, []).append(layer.name)
     effect = _render_settings_effect(
-        reasons.count(Reason.SETTINGS_FILE_ON),
-        _count_turned_off(reasons),
-        hides_unlisted_layers=Reason.SETTINGS_FILE_HIDES in reasons,
+        names.get(Reason.SETTINGS_FILE_ON, ()),
+        names.get(Reason.SETTINGS_FILE_OFF, ()),
+        hides_unlisted_layers=Reason.SETTINGS_FILE_HIDES in names,
     )
     return _make_settings_override(file, report)._replace(effect=effect)
 
 
-def _render_settings_effect(turned_on: int, turned_off: int, *, hides_unlisted_layers: bool) -> str:
+def _render_settings_effect(
+    turned_on: Iterable[str], turned_off: Iterable[str], *, hides_unlisted_layers: bool
+) -> str:
     """Return sentences on what a loader settings file does to layers."""
-    parts = list(_render_layer_counts(turned_on, turned_off))
+    parts = list(_name_layers(turned_on, turned_off))
     if hides_unlisted_layers:
         parts.append(tr("It hides every layer that it does not list."))
     return " ".join(parts) or tr("It changes no layers.")
@@ -576,8 +587,8 @@ def _describe_program_settings(settings_by_program: Mapping[str, LoaderSettings]
         for layer in settings.layers or ():
             names.get(layer.control, set()).add(layer.name)
     effect = _render_settings_effect(
-        len(names[Control.ON]),
-        len(names[Control.OFF]),
+        names[Control.ON],
+        names[Control.OFF],
         hides_unlisted_layers=any(
             settings.hides_unlisted for settings in settings_by_program.values()
         ),
@@ -617,10 +628,6 @@ def _find_layer_settings_owner(content: bytes) -> str:
     if match := _VKCONFIG_3_TEXT_PATTERN.search(content):
         return _VKCONFIG_PREFIX + match.group(1).decode()
     return f"{_VKCONFIG_PREFIX}2" if _VKCONFIG_2_TEXT_PATTERN.match(content) else OTHER_OWNER
-
-
-def _count_turned_off(reasons: Sequence[Reason]) -> int:
-    return reasons.count(Reason.SETTINGS_FILE_OFF)
 
 
 def _find_owner(content: bytes, applied_contents: set[str] | frozenset[str] = frozenset()) -> str:

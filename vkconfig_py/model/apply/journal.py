@@ -13,7 +13,7 @@ import os
 import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 from vkconfig_py.language.sentences import Message, tr
@@ -56,6 +56,7 @@ from vkconfig_py.model.files.atomic_files import (
     write_file_state,
 )
 from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.text.wording import abbreviate_home
 
 JOURNAL_FORMAT = 1
 MAX_ENTRIES = 200
@@ -403,6 +404,39 @@ def write_with_journal(
         raise
     complete_entry(paths, key, file)
     return key
+
+
+def get_aside_folder(paths: StatePaths) -> Path:
+    """Return the folder with the files that were moved aside, each in a folder of its change."""
+    return paths.state / "aside"
+
+
+def get_aside_path(paths: StatePaths, key: str, file: str) -> Path:
+    """Return where a file that a change moves aside is kept, under its own name."""
+    return get_aside_folder(paths) / key / PurePath(file).name
+
+
+def keep_aside(paths: StatePaths, key: str, file: str, state: FileState) -> None:
+    """Keep a copy of a file where the user can find it.
+
+    The journal has another, under its digest.
+    """
+    path = get_aside_path(paths, key, file)
+    make_folder(str(path.parent))
+    write_file_state(str(path), state, f"{path}.tmp")
+
+
+def render_moved_aside(paths: StatePaths, file: str, home: str) -> str:
+    """Return where a file is that was moved aside, without a full stop.
+
+    `home`: the home folder, which is shown as ~.
+    """
+    folder = abbreviate_home(str(get_aside_folder(paths)), home)
+    return tr(
+        "{name} was moved aside to {folder}; History can restore it",
+        name=PurePath(file).name,
+        folder=folder,
+    )
 
 
 def is_unchanged_since(entry: JournalEntry) -> bool:

@@ -341,9 +341,9 @@ def _make_stale_banner(override: FoundOverride, now: float) -> Banner:
 
 
 def _explain_stale(override: FoundOverride) -> str:
-    """Return a sentence why an override is taken to be left behind."""
+    """Return sentences: what an override does, and why it is taken to be left behind."""
     if override.is_orphan:
-        return f"{tr('VkConfig is not running.')} {override.effect}"
+        return f"{override.effect} {tr('VkConfig is not running.')}"
     if override.owner == PROGRAM:
         return tr("vkconfig-py no longer has a record of it.")
     return tr("The programs it applies to no longer exist.")

@@ -42,16 +42,19 @@ from vkconfig_py.loader.base.verdicts import (
     WriteFile,
 )
 from vkconfig_py.loader.explain import remedies
-from vkconfig_py.loader.files.own_files import make_folder, write_file
+from vkconfig_py.loader.files.own_files import write_file
 from vkconfig_py.loader.files.safe_paths import make_shared_folder
 from vkconfig_py.loader.json.text_edits import EditError, edit_file
 from vkconfig_py.model.apply.apply_plan import list_applied_files
 from vkconfig_py.model.apply.journal import (
     REMOVED_ENTRIES_VERB,
     REMOVED_VERB,
+    get_aside_path,
     is_unchanged_since,
+    keep_aside,
     lock_state,
     read_journal,
+    render_moved_aside,
     write_with_journal,
 )
 from vkconfig_py.model.apply.restore import restore_files, revert_writes
@@ -64,7 +67,6 @@ from vkconfig_py.model.files.atomic_files import (
     remove_file,
     remove_folder,
     render_error,
-    write_file_state,
 )
 from vkconfig_py.model.files.paths import StatePaths, describe_error, path_exists
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_difference
@@ -164,7 +166,7 @@ def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "", home: str = "") 
 
     Reads files, so not for the GUI thread. `home`: the home folder, which its sentence shows as ~.
     """
-    plan = _FixPlan(root, home)
+    plan = _FixPlan(paths, root, home)
     try:
         for step in _list_steps(remedy):
             plan.add(step)
@@ -209,8 +211,8 @@ class _RemedyRefusedError(Exception):
 class _FixPlan:
     """The steps of a remedy, combined into one planned state for each path."""
 
-    def __init__(self, root: str, home: str) -> None:
-        self._root, self._home = root, home
+    def __init__(self, paths: StatePaths, root: str, home: str) -> None:
+        self._paths, self._root, self._home = paths, root, home
         self._states_before: dict[str, FileState] = {}
         self._states_after: dict[str, FileState] = {}
         self._variables: dict[str, Variable] = {}
@@ -232,9 +234,8 @@ class _FixPlan:
                 )
             case RemoveFile(file):
                 self._set_state(self._root + file, ABSENT)
-                name = PurePath(file).name
-                sentence = tr("{name} was moved aside; History can restore it.", name=name)
-                self._note_change(MOVED_ASIDE_CHANGE, sentence)
+                sentence = render_moved_aside(self._paths, file, self._home)
+                self._note_change(MOVED_ASIDE_CHANGE, f"{sentence}.")
             case MoveFile(file, target):
                 self._move_file(self._root + file, self._root + target)
                 name, folder = PurePath(file).name, PurePath(target).parent
@@ -507,11 +508,6 @@ def write_prepared_files(fix: Fix, paths: StatePaths) -> str:
     return ""
 
 
-def get_aside_path(paths: StatePaths, key: str, file: str) -> Path:
-    """Return where a file that a fix moves aside is kept, under its own name."""
-    return paths.state / "aside" / key / PurePath(file).name
-
-
 def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
     """Write the files of a fix into the journal and to disk. Restore all if one fails."""
     written_files: list[tuple[str, FileState]] = []
@@ -519,7 +515,7 @@ def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
     try:
         for file in fix.files:
             if fix.file_change == MOVED_ASIDE_CHANGE and file.state_after.kind is FileKind.ABSENT:
-                _save_backup(file, key, paths)
+                keep_aside(paths, key, file.path, file.state_before)
             make_shared_folder(str(Path(file.path).parent))
             keys.append(
                 write_with_journal(paths, fix.file_change, file.path, "", file.state_after, key)
@@ -527,16 +523,6 @@ def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
             written_files.append((file.path, file.state_before))
     except OSError as error:
         raise revert_writes(written_files, paths, keys, error) from error
-
-
-def _save_backup(file: FixedFile, key: str, paths: StatePaths) -> None:
-    """Keep a copy of a file where the user can find it.
-
-    The journal has another, under its digest.
-    """
-    path = get_aside_path(paths, key, file.path)
-    make_folder(str(path.parent))
-    write_file_state(str(path), file.state_before, f"{path}.tmp")
 
 
 def _remove_aside(path: Path) -> None:

@@ -511,13 +511,17 @@ class Fixes(QObject):
 
     def _on_removed(self, path: str, removal: JournalEntry) -> None:
         """Add an undo step for the removal of an override, or of our entries in its file."""
-        from vkconfig_py.model.apply.journal import REMOVED_ENTRIES_VERB
+        from vkconfig_py.model.apply.journal import REMOVED_ENTRIES_VERB, render_moved_aside
 
-        name, path = PurePath(path).name, abbreviate_home(path, self._home)
-        label, sentence = tr("Remove {name}", name=name), tr("Removed: {path}", path=path)
+        name = PurePath(path).name
+        label = tr("Move {name} aside", name=name)
+        sentence = render_moved_aside(self._paths, path, self._home)
         if removal.what == REMOVED_ENTRIES_VERB:
             label = tr("Remove the vkconfig-py entries from {name}", name=name)
-            sentence = tr("Removed the vkconfig-py entries from {path}", path=path)
+            sentence = tr(
+                "Removed the vkconfig-py entries from {path}",
+                path=abbreviate_home(path, self._home),
+            )
         elif removal.exists_after:
             sentence = f"{sentence}. {tr('The previous file was restored.')}"
         self._add_step(label, removal.fix, sentence)

@@ -60,7 +60,7 @@ _TITLE_BY_VERB = {
     "applied": tr("Applied {name}"),
     "withdrew": tr("Withdrew {name}"),
     "lease ended": tr("Expired: {name}"),
-    REMOVED_VERB: tr("Removed {name}"),
+    REMOVED_VERB: tr("Moved {name} aside"),
     REMOVED_ENTRIES_VERB: tr("Removed the vkconfig-py entries from {name}"),
     "restored": tr("Restored {name}"),
     "moved aside": tr("Moved {name} aside"),
@@ -134,7 +134,7 @@ class OwnAction(NamedTuple):
         if not name or not is_named_owner(name):
             name = PurePath(self.entries[0].file).name
         elif self.verb == REMOVED_VERB:  # its files, not the program itself
-            return tr("Removed {name}'s override", name=name)
+            return tr("Moved {name}'s override aside", name=name)
         title = _TITLE_BY_VERB.get(self.verb)
         return title.format(name=name) if title else f"{self.verb} {name}"
 
