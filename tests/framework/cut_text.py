@@ -293,7 +293,10 @@ def _is_in_tool_tip(widget: QWidget, text: PaintedText) -> bool:
     )
     tip = _remove_invisible(QToolTip.text())
     QToolTip.showText(QPoint(), "")
-    parts = [_remove_invisible(part) for part in text.text.split(ELLIPSIS)]
+    # What stands in a row as "a; b" has lines of its own in the tool tip.
+    shown_text = text.text.replace("; ", " ")
+    tip = tip.replace("; ", " ")
+    parts = [_remove_invisible(part) for part in shown_text.split(ELLIPSIS)]
     return bool(tip) and all(part in tip for part in parts)
 
 
