@@ -121,6 +121,20 @@ def test_everything_in_the_window_is_readable_and_in_reach_on_a_small_screen(qtb
         expect_no_faults(qtbot, window, name)
 
 
+def test_the_sheet_of_apply_is_as_wide_as_its_words_also_beside_a_scroll_bar(qtbot, window):
+    small_window = next(_on_small_screen(window))
+    small_window.session.edits.select_configuration("built-in-best-practices")
+    with speak("de"), opened(qtbot, small_window, "apply") as popover:
+        popover._advanced_button.setChecked(True)
+        page = popover._page
+        qtbot.waitUntil(popover.apply_button.isEnabled)
+        laid_out()
+        assert page.verticalScrollBar().maximum() > 0
+        body = page.widget()
+        assert body.width() == page.viewport().width()
+        assert small_window.screen().availableGeometry().contains(popover.frameGeometry())
+
+
 def test_icons_of_menus_grow_with_the_text(window):
     menu = window.actions_.make_menu(window)
     menu.aboutToShow.emit()  # without a screen Qt warns of a real one

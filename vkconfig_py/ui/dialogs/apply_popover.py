@@ -354,8 +354,8 @@ class ApplyPopover(Popup):
         main_column.addWidget(Divider(context))
         main_column.addWidget(self._footer)
         # Wrapped labels have no width of their own: without this the popover would be as narrow or
-        # wide as they please. What is not wrapped may be longer in another language.
-        self.setFixedWidth(max(px(_WIDTH), column.minimumSize().width() + 2 * edge))
+        # wide as they please.
+        self.setFixedWidth(px(_WIDTH))
         set_background(context.theme.colors.base, self._page, body)
 
     def _make_list(self, name: str, text_role: TextRole) -> SentenceList:
@@ -518,8 +518,20 @@ class ApplyPopover(Popup):
         content_height = self._column.totalHeightForWidth(width)
         return content_height + self._footer.sizeHint().height() + frame
 
+    def _fit_width(self) -> None:
+        """Widen the sheet for what does not wrap, such as long words, beside a scroll bar."""
+        margins = self._outer.contentsMargins()
+        bar_width = self._page.verticalScrollBar().sizeHint().width()
+        content_width = self._column.minimumSize().width() + bar_width
+        growth = content_width + margins.left() + margins.right() - self.width()
+        if growth > 0:
+            self.setFixedWidth(self.width() + growth)
+            if not self.isRightToLeft():
+                self.move(self.x() - growth, self.y())  # below the button at the same edge
+
     def _fit_height(self) -> None:
         """Make the sheet as high as its content, or as the screen allows, where it scrolls."""
+        self._fit_width()
         # A window does not follow its layout's size hint once it is shown.
         height = self._compute_height()
         available_area = self.screen().availableGeometry()
