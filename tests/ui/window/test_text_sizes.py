@@ -83,6 +83,19 @@ def test_text_that_grows_while_the_window_is_open_hides_no_inspector_for_good(
     qtbot.waitUntil(lambda: window.inspector.width() == width)
 
 
+def test_the_head_of_the_inspector_gets_low_again_after_a_start_with_large_text(
+    qtbot, open_maximised, set_text_scale
+):
+    set_text_scale(2)
+    window = open_maximised()
+    window.show_inspector()
+    inspector = window.inspector
+    parts = [inspector.name, inspector.chip]
+    qtbot.waitUntil(lambda: all(part.isVisible() for part in parts))
+    set_text_scale(1)
+    qtbot.waitUntil(lambda: all(part.height() == part.sizeHint().height() for part in parts))
+
+
 def test_each_size_of_text_keeps_its_own_widths_and_height(qtbot, open_window, set_text_scale):
     window = open_window(1800, 1000)
     window.docks.open("problems")

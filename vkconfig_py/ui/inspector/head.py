@@ -88,6 +88,8 @@ class NameLabel(QLabel):
     def sizeHint(self) -> QSize:
         return QSize(self._context.theme.px(80), self._context.theme.title.height + 4)
 
+    minimumSizeHint = sizeHint  # that of QLabel, without a text, keeps an earlier font's height
+
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
         painter = QPainter(self)

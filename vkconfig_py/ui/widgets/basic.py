@@ -505,6 +505,8 @@ class Chip(QLabel):
         theme = self._context.theme
         return QSize(theme.small_strong.width(self._text) + theme.px(32), theme.px(20))
 
+    minimumSizeHint = sizeHint  # that of QLabel, without a text, keeps an earlier font's height
+
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
         painter = QPainter(self)
