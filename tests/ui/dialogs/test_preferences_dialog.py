@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.model.configuration.preferences import (
@@ -167,12 +168,33 @@ def test_a_log_keeps_what_the_preference_says(window):
 def test_another_language_offers_a_restart(qtbot, window):
     dialog = open_dialog(window)
     assert dialog.restart_button.isHidden()
+    body = dialog.page.widget()
+    places = [(part, part.geometry()) for part in body.findChildren(QWidget)]
     dialog.radios["language", "de"].click()
     assert not dialog.restart_button.isHidden()
+    QApplication.processEvents()
+    assert [part for part, place in places if part.geometry() != place] == []
     with qtbot.waitSignal(window.restart_requested):
         dialog.restart_button.click()
     dialog.radios["language", "system"].click()
     assert dialog.restart_button.isHidden()
+
+
+def test_it_grows_and_shrinks_with_the_text_and_stays_on_the_screen(qtbot, qapp, window):
+    dialog = open_dialog(window)
+    plain_font, size = qapp.font(), dialog.size()
+    font = qapp.font()
+    font.setPointSizeF(1.5 * plain_font.pointSizeF())
+    qapp.setFont(font)
+    window.context.recompute()
+    assert dialog.width() > size.width()
+    assert dialog.screen().availableGeometry().contains(dialog.geometry())
+    body, area = dialog.page.widget(), dialog.page.viewport()
+    qtbot.waitUntil(lambda: body.width() == area.width())
+    qapp.setFont(plain_font)
+    window.context.recompute()
+    qtbot.waitUntil(lambda: dialog.minimumSizeHint().width() <= size.width())
+    assert dialog.width() == size.width()
 
 
 def test_the_data_of_the_sample_machine_are_not_erased(window):

@@ -16,7 +16,6 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.preferences import (
     GROUP_TITLES,
-    LANGUAGE,
     PREFERENCES,
     Preference,
     StoredAnswer,
@@ -29,7 +28,11 @@ from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, make_column, make_row
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.layouts import Box, FlowLayout, Page, make_text
-from vkconfig_py.ui.widgets.panes import open_within_screen, raise_open_dialog
+from vkconfig_py.ui.widgets.panes import (
+    open_within_screen,
+    raise_open_dialog,
+    resize_within_screen,
+)
 
 MENU_ENTRY_TIP = tr(
     "Adds vkconfig-py and its icon to the application menu, opens its files when you "
@@ -37,6 +40,7 @@ MENU_ENTRY_TIP = tr(
 )
 # What belongs to one setting stands close together, and apart from the next one.
 _GAP, _ITEM_GAP, _GROUP_GAP, _HEADING_GAP = 4, 20, 28, 10
+_SIZE = (560, 600)
 GetNote = Callable[[], str]  # "" where there is nothing to say
 _NO_NOTES: Mapping[str, GetNote] = MappingProxyType({})
 
@@ -235,7 +239,7 @@ class PreferencesDialog(QDialog):
         body = self.page.make_body()
         self._column = QVBoxLayout(body)
         self.menu = MenuRow(context, menu)
-        self.restart_button = Button(context, tr("Restart"), height=28)
+        self.restart_button = Button(context, tr("Restart"))
         self.restart_button.setAccessibleName(tr("Restart vkconfig-py in the chosen language"))
         self.restart_button.clicked.connect(self.restart_requested)
         self.erase_button = Button(context, tr("Erase…"), height=28)
@@ -251,23 +255,38 @@ class PreferencesDialog(QDialog):
         close = Button(context, tr("Close"))
         close.clicked.connect(self.close)
         px = context.theme.px
-        footer = make_row(self.restore_button, None, close)
-        footer.setContentsMargins(px(16), px(10), px(16), px(10))
+        # Restart comes and goes: among the preferences it would move those below.
+        self._footer = make_row(self.restore_button, None, self.restart_button, close)
+        self._unit = context.theme.unit
+        self._set_margins()
         main_column = make_column(self)
         main_column.addWidget(self.page, 1)
         main_column.addWidget(Divider(context))
-        main_column.addLayout(footer)
+        main_column.addLayout(self._footer)
+        context.changed.connect(self._follow_text_size)
         preferences.changed.connect(self._show_value)
         # After the window, which forgets the answers.
         preferences.questions_restored.connect(self._show_answers)
         # Qt would focus the first one, which looks chosen then.
         next(radio for radio in self.radios.values() if radio.isChecked()).setFocus()
-        open_within_screen(self, px(560), px(600))
+        open_within_screen(self, px(_SIZE[0]), px(_SIZE[1]))
+
+    def _set_margins(self) -> None:
+        px = self._context.theme.px
+        self._column.setContentsMargins(px(16), px(12), px(16), px(12))
+        self._footer.setContentsMargins(px(16), px(10), px(16), px(10))
+
+    def _follow_text_size(self) -> None:
+        """Be as large as when opened with the present text size, which is chosen here."""
+        theme = self._context.theme
+        if theme.unit != self._unit:
+            self._unit = theme.unit
+            self._set_margins()
+            resize_within_screen(self, theme.px(_SIZE[0]), theme.px(_SIZE[1]))
 
     def _add_rows(self) -> None:
         """Add the rows of all preferences, by group, and those of remembered answers."""
         px = self._context.theme.px
-        self._column.setContentsMargins(px(16), px(12), px(16), px(12))
         self._column.setSpacing(px(_GAP))
         group = None
         for preference in PREFERENCES:
@@ -338,8 +357,6 @@ class PreferencesDialog(QDialog):
         self._add_description(preference.description)
         if note := self.notes.get(preference.key):
             self._column.addWidget(note)
-        if preference is LANGUAGE:
-            self._column.addLayout(make_row(self.restart_button, None))
         self._show_value(preference.key)
 
     def _add_answer(self, restorable: RestorableAnswer) -> None:

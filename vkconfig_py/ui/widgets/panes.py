@@ -269,6 +269,18 @@ def limit_to_screen(window: QWidget, size: QSize) -> QSize:
     return _limit_size(size, available_size - QSize(0, _TITLE_BAR_HEIGHT))
 
 
+def resize_within_screen(window: QWidget, width: int, height: int) -> None:
+    """Resize an open window; it stays on its screen as a whole."""
+    geometry, area = window.geometry(), window.screen().availableGeometry()
+    size = limit_to_screen(window, QSize(width, height))
+    if _can_place_windows():
+        area = area.adjusted(0, geometry.top() - window.frameGeometry().top(), 0, 0)
+        rect = QRect(geometry.topLeft(), size)
+        window.setGeometry(_fit_inside(area, rect, window.minimumSize()))
+    else:
+        window.resize(size)
+
+
 def _can_place_windows() -> bool:
     """Return whether a program may place its windows, which Wayland forbids."""
     return not QGuiApplication.platformName().startswith("wayland")
