@@ -316,7 +316,7 @@ def test_a_click_on_a_row_that_is_cut_does_not_move_it(qtbot, chain):
     assert chain.verticalScrollBar().value() == 400
 
 
-def test_a_layer_that_is_turned_on_by_pointer_is_not_followed(qtbot, chain):
+def test_a_layer_that_was_clicked_is_not_followed_when_others_turn_it_on(qtbot, chain):
     off = many_off()
     open_low(chain, off)
     click(qtbot, chain, QPoint(200, 100))
@@ -332,6 +332,18 @@ def test_a_layer_that_is_turned_on_by_pointer_is_not_followed(qtbot, chain):
     assert not in_view(chain)
     assert chain.indexAt(QPoint(200, 1)).data() == first
     assert chain.visualRect(chain.indexAt(QPoint(200, 1))).top() == top
+
+
+def test_a_layer_that_is_turned_on_by_pointer_is_followed(qtbot, context, chain):
+    off = many_off()
+    open_low(chain, off)
+    name = chain.indexAt(QPoint(200, 100)).data()
+    click(qtbot, chain, segment(chain, context, f"layer:{name}", "on"))
+    layer = sample.layer(name, "1 · explicit", "turned on by this configuration")
+    rest = [row for row in off if row.name != name]
+    chain.show_snapshot(sample.snapshot_of((layer, *sample.CHAIN), rest))
+    assert current(chain) == name
+    assert in_view(chain)
 
 
 def test_a_layer_that_is_turned_on_by_key_is_followed(qtbot, chain):

@@ -591,6 +591,8 @@ class ChainView(QListView):
         index = self.currentIndex() if index is None else index
         row = None if self.isRowHidden(index.row()) else get_row(index)
         if row is not None and control in row.controls and control != row.control:
+            if row.kind is RowKind.OFF_LAYER and control == "on":
+                self.select_in_next_snapshot(row.key)  # it goes up, as with a drop
             self._model.setData(index, control, int(ChainRole.CONTROL))
 
     def choose_next_control(self) -> None:
