@@ -24,7 +24,8 @@ from vkconfig_py.ui.panels.log_view import get_hit_color
 
 # the offscreen platform says so about every window
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-HEAD = MessageHeader("VUID-vkCmdDraw-None-02699", 1450813, ("VkQueue 0x1",))
+SENTENCE = "vkCmdDraw: the descriptor is not bound."
+HEAD = MessageHeader("VUID-vkCmdDraw-None-02699", 1450813, ("VkQueue 0x1",), SENTENCE)
 LONG = "first line of a message\nsecond line of it\nthird line with a needle"
 
 
@@ -493,9 +494,8 @@ def test_the_details_have_all_lines_of_the_current_entry(pane, output, qtbot):
     output.print(LONG, severity="error", source="validation", message=HEAD)
     pane.view.go_to(100)
     assert pane.details.isVisible()
-    assert pane.details.text.toPlainText() == LONG
-    assert pane.details.identifier.text() == "VUID-vkCmdDraw-None-02699 (1450813)"
-    assert pane.details.objects.text() == "VkQueue 0x1"
+    facts = "VUID-vkCmdDraw-None-02699 (1450813)\nVkQueue 0x1"
+    assert pane.details.text.toPlainText() == f"{SENTENCE}\n{facts}\n\n{LONG}"
     search(pane, qtbot, "needle")
     pane.step_hit()
     assert len(pane.details.text.extraSelections()) == 1
@@ -503,6 +503,19 @@ def test_the_details_have_all_lines_of_the_current_entry(pane, output, qtbot):
     assert not pane.details.isVisible()
     QTest.keyClick(pane.view, Qt.Key.Key_Return)
     assert pane.details.isVisible()
+
+
+def test_a_low_pane_shows_the_sentence_of_a_message_first(pane, output):
+    pane.resize(640, 220)
+    output.print(LONG, severity="error", source="validation", message=HEAD)
+    pane.view.go_to(100)
+    summary, text = pane.details.summary, pane.details.text
+    assert summary.height() < 2 * summary.fontMetrics().height()
+    assert text.toPlainText().startswith(SENTENCE)
+    text.verticalScrollBar().setValue(text.verticalScrollBar().maximum())
+    output.print("next", severity="error", source="validation", message=HEAD)
+    pane.view.go_to(101)
+    assert text.verticalScrollBar().value() == 0
 
 
 def test_the_details_say_that_an_error_of_a_layer_is_known_to_be_harmless(pane, output):

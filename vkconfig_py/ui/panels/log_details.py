@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QPalette, QTextCursor, QTextOption
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
@@ -256,7 +256,9 @@ _MAX_TEXT, _MAX_LINE = 200_000, 20_000
 
 
 class LogDetails(BackgroundPane):
-    """Severity, source, time, identifier, objects and the whole text of an entry.
+    """Severity, source and time of an entry above its text.
+
+    Of a validation message the sentence comes first: it is what a low pane shows.
 
     Signals:
         closed: the pane is not wanted.
@@ -268,9 +270,12 @@ class LogDetails(BackgroundPane):
         super().__init__(context, "base", parent)
         px = context.theme.px
         self.chip = Chip(context)
-        self.summary = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
-        self.identifier = Label(context, text_style="code", wrap=True)
-        self.objects = Label(context, text_style="small", text_role=TextRole.SECONDARY, wrap=True)
+        self.summary = Label(
+            context,
+            text_style="small",
+            text_role=TextRole.SECONDARY,
+            elide=Qt.TextElideMode.ElideRight,
+        )
         self.message = LogMessageBar(context)
         self.text = _WrappedText(context)
         close = Button(context, icon="close", frame=Frame.FLAT, name=tr("Close details"), height=24)
@@ -284,9 +289,6 @@ class LogDetails(BackgroundPane):
         head_layout.addWidget(close)
         column = make_column(self)
         column.addLayout(head_layout)
-        for label in (self.identifier, self.objects):
-            label.setContentsMargins(px(12), 0, px(12), px(2))
-            column.addWidget(label)
         column.addWidget(self.message)
         column.addWidget(self.text, 1)
         self.setMinimumWidth(px(200))
@@ -317,26 +319,28 @@ class LogDetails(BackgroundPane):
         harmless_note = tr("known to be harmless") if is_harmless else ""
         parts = (render_source(entry.source), entry.time, entry_text, repetition, harmless_note)
         self.summary.setText(" · ".join(part for part in parts if part))
-        message = entry.message
-        identifier = message.identifier if message else ""
-        name_text = escape_invisible(identifier)
-        if message and message.number is not None:
-            name_text = f"{name_text} ({message.number})"
-        self.identifier.setText(name_text if identifier else "")
-        self.identifier.setVisible(bool(identifier))
-        objects = message.objects if message else ()
-        self.objects.setText("\n".join(escape_invisible(name) for name in objects))
-        self.objects.setVisible(bool(objects))
-        self.text.show_text(escape_invisible_lines(entry.text.expandtabs()), finder)
+        self.text.show_text(entry, finder)
+
+
+def _list_facts(header: MessageHeader) -> list[str]:
+    """Return identifier, number and objects of a message, each a line."""
+    identifier = header.identifier
+    if identifier and header.number is not None:
+        identifier = f"{identifier} ({header.number})"
+    return [escape_invisible(fact) for fact in (identifier, *header.objects) if fact]
 
 
 class _WrappedText(QPlainTextEdit):
-    """Read-only text, wrapped, with what is searched marked."""
+    """Read-only text of an entry, wrapped, with what is searched marked.
+
+    Above a message as it was printed stand its sentence, identifier and objects.
+    """
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self._finder: Finder = PlainFinder("")
+        self._sentence, self._facts, self._printed_text = "", "", ""
         self.setReadOnly(True)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self.setUndoRedoEnabled(False)
@@ -345,17 +349,46 @@ class _WrappedText(QPlainTextEdit):
         # Handles and VUIDs are longer than a narrow pane.
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setVerticalScrollBar(SlimScrollBar(context, self))
-        self.document().setDocumentMargin(context.theme.px(12))
+        px = context.theme.px
+        self.document().setDocumentMargin(px(4))
+        self.setViewportMargins(px(8), 0, px(8), 0)
         context.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
-    def show_text(self, text: str, finder: Finder) -> None:
-        """Show a text, and mark where the search occurs in it."""
-        text = _shorten_text(text)
-        if text != self.toPlainText():
-            self.setPlainText(text)
+    def show_text(self, entry: LogEntry, finder: Finder) -> None:
+        """Show the text of an entry, and mark where the search occurs in it."""
+        header = entry.message
+        parts = (
+            escape_invisible(_shorten_text(header.sentence)) if header else "",
+            "\n".join(_list_facts(header)) if header else "",
+            _shorten_text(escape_invisible_lines(entry.text.expandtabs())),
+        )
         self._finder = finder
+        if parts != (self._sentence, self._facts, self._printed_text):
+            self._sentence, self._facts, self._printed_text = parts
+            self._write_parts()
         self._mark_matches()
+
+    def _write_parts(self) -> None:
+        """Write the parts of the text, each in its font, and go to the begin."""
+        theme = self._context.theme
+        self.clear()
+        cursor = self.textCursor()
+        for text, text_font, color in (
+            (self._sentence, theme.body, theme.colors.text),
+            (self._facts, theme.small, theme.colors.secondary),
+            (self._printed_text, theme.code, theme.colors.text),
+        ):
+            if not text:
+                continue
+            character_format = QTextCharFormat()
+            character_format.setFont(text_font.font)
+            character_format.setForeground(color)
+            separator = "\n\n" if text == self._printed_text else "\n"
+            between = separator if not self.document().isEmpty() else ""
+            cursor.insertText(f"{between}{text}", character_format)
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+        self.verticalScrollBar().setValue(0)
 
     def _on_theme_changed(self) -> None:
         theme = self._context.theme
@@ -366,6 +399,7 @@ class _WrappedText(QPlainTextEdit):
         palette.setColor(QPalette.ColorRole.Highlight, theme.colors.selected_window)
         palette.setColor(QPalette.ColorRole.HighlightedText, theme.colors.text)
         self.setPalette(palette)
+        self._write_parts()
         self._mark_matches()
 
     def _mark_matches(self) -> None:
