@@ -52,11 +52,21 @@ def button(panel, at):
     return panel.tabs.bar.tabButton(at, QTabBar.ButtonPosition.RightSide)
 
 
+def test_the_buttons_of_the_panels_stay_where_they_are_while_a_run_changes(window):
+    bar = window.status_bar
+    positions = [button.x() for button in bar.buttons.values()]
+    run_of(window, LaunchState.ENDED, LaunchEnd(0, "", False, "exit 0"))
+    bar.layout().activate()
+    assert bar.run_state.isVisibleTo(bar)
+    assert bar.run_state.accessibleName() == "Launcher: exit 0"
+    assert [button.x() for button in bar.buttons.values()] == positions
+
+
 def test_one_run_needs_no_tabs(window):
     panel = window.docks.open("launcher")
     run_of(window, LaunchState.ENDED, LaunchEnd(0, "", False, "exit 0"))
     assert not panel.tabs.isVisibleTo(panel)
-    assert window.status_bar.buttons["launcher"]._note == "exit 0"
+    assert window.status_bar.run_state._note == "exit 0"
 
 
 def test_a_tab_says_which_run_it_is_and_how_it_goes(three, window):
@@ -67,7 +77,7 @@ def test_a_tab_says_which_run_it_is_and_how_it_goes(three, window):
                             "vkcube 3 · exit 3"]  # fmt: skip
     assert button(panel, 0).accessibleName() == "Stop vkcube"
     assert button(panel, 2).accessibleName() == "Close vkcube 3"
-    assert window.status_bar.buttons["launcher"]._note == "2 running"
+    assert window.status_bar.run_state._note == "2 running"
 
 
 def test_errors_are_counted_in_the_tab_and_its_button_stays(three):
@@ -109,7 +119,7 @@ def test_a_run_from_before_the_last_changes_says_so_and_is_launched_again(three,
     runs[0].is_outdated = True
     runs[0].changed.emit()
     assert panel.verdict.text() == "Launched before your latest changes"
-    assert window.status_bar.buttons["launcher"]._note == "2 running, 1 outdated"
+    assert window.status_bar.run_state._note == "2 running, 1 outdated"
     assert panel.relaunch_button.isVisibleTo(panel.header)
     panel.relaunch_button.click()
     assert launched == []

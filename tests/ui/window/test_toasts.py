@@ -199,7 +199,7 @@ def test_an_offer_stands_beside_undo_and_is_used_once(window):
 
 def test_a_message_goes_once_what_it_offers_was_done_elsewhere(window):
     bar, edits = window.status_bar, window.session.edits
-    edit(window, "First")
+    bar.show_toast("First")
     bar.offer_command("Turn on", lambda: None, lambda: edits.are_on((LAYER,)))
     edit_count = len(bar.messages.entries)
     edits.do(workspace_edits.set_control, LAYER, LayerControl.OFF)
@@ -224,6 +224,7 @@ def test_a_message_about_a_copied_text_goes_once_that_is_of_another_state(window
 def test_undo_of_a_message_never_takes_back_a_later_edit(window):
     bar, edits = window.status_bar, window.session.edits
     edit(window, "First")
+    bar.toast.setAttribute(Qt.WidgetAttribute.WA_UnderMouse)
     edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
     assert bar.toast.undo_button.isVisible()
     assert not bar.toast.undo_button.isEnabled()
@@ -231,6 +232,14 @@ def test_undo_of_a_message_never_takes_back_a_later_edit(window):
     assert bar.toast.undo_button.isEnabled()
     bar.toast.undo_button.click()
     assert "First" not in {one.name for one in edits.workspace.configurations}
+
+
+def test_a_message_goes_once_its_edit_cannot_be_taken_back(window):
+    bar, edits = window.status_bar, window.session.edits
+    edit(window, "First")
+    bar.offer_command("Show", lambda: None)
+    edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
+    assert not bar.toast.isVisible()
 
 
 def test_a_message_stays_while_the_pointer_is_in_it(window):

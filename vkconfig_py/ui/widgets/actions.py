@@ -20,6 +20,7 @@ from vkconfig_py.model.configuration.preferences import LANGUAGE_WORDS
 from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import remove_mnemonic
+from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.menus import PopupMenu
 
 
@@ -472,3 +473,19 @@ def get_purpose(action: QAction) -> str:
 def get_words(action: QAction) -> str:
     """Return other words that people use for an action."""
     return _SEARCH_WORDS_BY_ACTION.get(action.objectName(), "")
+
+
+def make_icon_button(context: ThemeContext, action: QAction, icon: str) -> Button:
+    """Return a button with an icon alone that triggers an action and is enabled as it is."""
+    button = Button(context, icon=icon, frame=Frame.FLAT, name=remove_mnemonic(action.text()))
+
+    def follow() -> None:
+        """Take over whether the action is enabled, and its tool tip."""
+        button.setEnabled(action.isEnabled())
+        button.setToolTip(action.toolTip() or render_tip(action))
+
+    button.clicked.connect(action.trigger)
+    # Also when its text changes: Undo names what it undoes.
+    action.changed.connect(follow)
+    follow()
+    return button

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
@@ -18,7 +18,7 @@ from vkconfig_py.model.session.problem_list import HiddenNotes
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import escape_invisible, make_tooltip, render_clock
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.actions import Actions, render_keys, render_tip
+from vkconfig_py.ui.widgets.actions import Actions, make_icon_button, render_keys, render_tip
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Divider,
@@ -95,8 +95,8 @@ class Header(BackgroundPane):
         )
         self.program.set_arrow()
         self._program_tip = render_tip(actions["choose_program"])
-        self.undo = _make_icon_button(context, actions["undo"], "undo")
-        self.redo = _make_icon_button(context, actions["redo"], "redo")
+        self.undo = make_icon_button(context, actions["undo"], "undo")
+        self.redo = make_icon_button(context, actions["redo"], "redo")
         self.search = Button(context, tr("Search everything"), icon="search", frame=field_frame)
         self.search.set_note(render_keys(actions["search"]))
         self.apply = Button(context, tr("Apply…"), icon="apply", name=tr("Apply"))
@@ -262,22 +262,6 @@ class Header(BackgroundPane):
         return sum((*widths, *choosers)) + px(8) * (len(widths) + len(choosers)) + px(12)
 
 
-def _make_icon_button(context: ThemeContext, action: QAction, icon: str) -> Button:
-    """Return a button with an icon alone that triggers an action and is enabled as it is."""
-    button = Button(context, icon=icon, frame=Frame.FLAT, name=remove_mnemonic(action.text()))
-
-    def follow() -> None:
-        """Take over whether the action is enabled, and its tool tip."""
-        button.setEnabled(action.isEnabled())
-        button.setToolTip(action.toolTip() or render_tip(action))
-
-    button.clicked.connect(action.trigger)
-    # Also when its text changes: Undo names what it undoes.
-    action.changed.connect(follow)
-    follow()
-    return button
-
-
 class VerifiedButton(Button):
     """The button with the result of a check of the shown chain, which starts a check.
 
@@ -436,7 +420,7 @@ class StatusBar(BackgroundPane):
         self._session, self._hidden_notes, self._chain = session, hidden_notes, chain
         self._actions, self._is_narrow = actions, False
         self._loader_facts: tuple[str, ...] = ()
-        self._unseen_count = 0
+        self._unseen_count, self._run_summary = 0, ""
         self.buttons: dict[str, Button] = {}
         self._row = QHBoxLayout()
         column = make_column(self)
@@ -457,6 +441,11 @@ class StatusBar(BackgroundPane):
         self.bell.clicked.connect(actions["messages"].trigger)
         actions["messages"].triggered.connect(lambda: self.open_messages())
         self._row.addWidget(self.bell)
+        # At the end, where its changing width moves no button that is aimed at.
+        self.run_state = Button(context, icon="terminal", frame=Frame.FLAT, height=24)
+        self.run_state.setToolTip(render_tip(actions["panel_launcher"]))
+        self.run_state.clicked.connect(actions["panel_launcher"].trigger)
+        self._row.addWidget(self.run_state)
         # Not elided: it shows whole facts, and its tool tip has them all.
         self._facts = Label(context, text_style="small", text_role=TextRole.SECONDARY)
         self._facts.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -492,8 +481,11 @@ class StatusBar(BackgroundPane):
         """
 
         def count_runs() -> None:
-            """Show on the button of the launcher how many runs are in progress."""
-            self._set_count("launcher", launcher.render_summary())
+            """Show how many runs are in progress, or how the shown one ended."""
+            self._run_summary = launcher.render_summary()
+            self.run_state.set_note(self._run_summary)
+            self.run_state.setAccessibleName(f"{PANEL_BUTTONS[0][1]}: {self._run_summary}")
+            self._fit_facts()
 
         session = self._session
         for signal, update in (
@@ -679,11 +671,18 @@ class StatusBar(BackgroundPane):
             self._count_unseen(self._unseen_count + 1)
 
     def update_toast(self) -> None:
-        """Hide a message of something that is over, and disable what can no longer be done."""
-        if self._is_toast_shown() and self.messages.is_over(self.toast.entry):
+        """Hide a message of what is over, and, unless the pointer is in it, one without its Undo.
+
+        Disable what can no longer be done.
+        """
+        if not self._is_toast_shown():
+            return
+        toast, messages = self.toast, self.messages
+        is_undo_over = messages.is_undo_over(toast.entry) and not toast.has_attention()
+        if is_undo_over or messages.is_over(toast.entry):
             self.hide_toast()
-        elif self._is_toast_shown():
-            self.toast.enable_actions(self.messages.list_actions(self.toast.entry))
+        else:
+            toast.enable_actions(messages.list_actions(toast.entry))
 
     def _use_action(self, entry: ToastEntry, action: ToastAction) -> None:
         """Do what a button of a message says."""
@@ -734,9 +733,8 @@ class StatusBar(BackgroundPane):
         for button in (self.probe, self.verified):
             if self._compute_buttons_width() > self.width():
                 button.set_compact(True)
-        for button in (self.buttons["preview"], self.buttons["launcher"]):
-            if self._compute_buttons_width() > self.width():
-                button.omit_note(True)  # names say more than how much there is
+        if self._compute_buttons_width() > self.width():  # names say more than how much there is
+            self.buttons["preview"].omit_note(True)
         if self._compute_buttons_width() > self.width():
             for button in panels:
                 button.omit_icon(False)
@@ -748,9 +746,13 @@ class StatusBar(BackgroundPane):
         self._fit_facts()
 
     def _fit_facts(self) -> None:
-        """Show as many facts about the loader as there is room for, the first ones first."""
+        """Show what the launcher does, and facts about the loader, as there is room for them."""
         theme = self._context.theme
         available_width = self.width() - self._compute_buttons_width() + theme.px(_FACTS_WIDTH - 24)
+        state_width = self.run_state.sizeHint().width() + theme.px(4)
+        shows_state = bool(self._run_summary) and state_width <= available_width
+        self.run_state.setVisible(shows_state)
+        available_width -= state_width if shows_state else 0
         max_facts = 0 if self._is_narrow else len(self._loader_facts)
         texts = (
             " · ".join(islice(self._loader_facts, max_facts - left)) for left in range(max_facts)

@@ -148,6 +148,10 @@ class MessageHistory:
             and entry.is_over()
         )
 
+    def is_undo_over(self, entry: ToastEntry) -> bool:
+        """Return whether a message offered to take an edit back that is not the last any more."""
+        return entry.undo_step is not None and entry.undo_step is not self.session.edits.last_step
+
     def list_actions(self, entry: ToastEntry) -> list[ToastAction]:
         """Return what a message offers that can still be done.
 
