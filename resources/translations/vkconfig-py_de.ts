@@ -10848,14 +10848,6 @@
         <translation>Datei beiseitelegen</translation>
     </message>
     <message>
-        <source>Stop using</source>
-        <translation>Nicht mehr verwenden</translation>
-    </message>
-    <message>
-        <source>Use again</source>
-        <translation>Wieder verwenden</translation>
-    </message>
-    <message>
         <source>Remove from list</source>
         <translation>Aus der Liste entfernen</translation>
     </message>
@@ -16520,6 +16512,14 @@
         <source>{counts}; messages in {file} were not read</source>
         <translation>{counts}; Meldungen in {file} wurden nicht gelesen</translation>
     </message>
+    <message numerus="yes">
+        <source>No validation messages ({n} checks off)</source>
+        <comment>No validation messages ({n} check off)</comment>
+        <translation>
+            <numerusform>Keine Validierungsmeldungen ({n} Prüfung aus)</numerusform>
+            <numerusform>Keine Validierungsmeldungen ({n} Prüfungen aus)</numerusform>
+        </translation>
+    </message>
     <message>
         <source>No validation messages</source>
         <translation>Keine Validierungsmeldungen</translation>
@@ -19406,6 +19406,14 @@
         <translation>mit dieser Konfiguration gestartete Programme laufen ohne ihn</translation>
     </message>
     <message>
+        <source>Keep off</source>
+        <translation>Ausgeschaltet lassen</translation>
+    </message>
+    <message>
+        <source>Keep {name} off</source>
+        <translation>{name} ausgeschaltet lassen</translation>
+    </message>
+    <message>
         <source>every program started after the next login runs without it</source>
         <translation>jedes Programm, das nach der nächsten Anmeldung startet, läuft ohne ihn</translation>
     </message>
@@ -19916,6 +19924,14 @@
     <message>
         <source>in trial {number}</source>
         <translation>in Versuch {number}</translation>
+    </message>
+    <message numerus="yes">
+        <source>without {n} of its settings in trial {number}</source>
+        <comment>without {n} of its settings in trial {number}</comment>
+        <translation>
+            <numerusform>ohne {n} seiner Einstellungen in Versuch {number}</numerusform>
+            <numerusform>ohne {n} seiner Einstellungen in Versuch {number}</numerusform>
+        </translation>
     </message>
     <message>
         <source>it is too large or not a regular file</source>

@@ -37,3 +37,6 @@ def test_one_message_is_no_plural():
 
 def test_no_messages_are_said_too():
     assert render_summary(()) == "No validation messages"
+    assert render_summary((), "", 4) == "No validation messages (4 checks off)"
+    sentence = "No validation messages (1 check off); messages in /log were not read"
+    assert render_summary((), "/log", 1) == sentence

@@ -127,6 +127,13 @@ def test_a_layer_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
     assert list_broken_keys(off.rows, answers(row)) == ()
 
 
+def test_a_layer_that_is_off_already_can_be_kept_off(demo):
+    snapshot = look(demo, Configuration(key="k", name="c"))
+    row = next(row for row in snapshot.rows if row.kind is RowKind.OFF_LAYER and row.controls)
+    labels = [way.label for way in find_remedies(snapshot, (row.key,))[row.key]]
+    assert labels[0] == "Keep off"
+
+
 def test_what_the_loader_leaves_out_is_a_warning():
     ((problem, _actions, _more),) = problems(
         LAYER, probe_status=ProbeStatus.REFUSED, short="cannot be opened"

@@ -8,8 +8,8 @@ from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import SuccessTest
 from vkconfig_py.model.bisect.saved_search import read_saved_search
 from vkconfig_py.model.bisect.search import FaultyComponentsFound, NeverFails
-from vkconfig_py.model.configuration import chosen_program
-from vkconfig_py.model.configuration.configuration import LayerControl, Target
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
+from vkconfig_py.model.configuration.configuration import LayerControl, SettingType, Target
 from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.launch.launch_processes import find_marked_processes
 from vkconfig_py.model.session.faulty_component_search import FaultyComponentSearch, SearchState
@@ -88,6 +88,25 @@ def test_while_a_trial_runs_its_rows_are_known(qtbot, session, search):
     expected = {f"layer:{name}": "in trial 2" for name in (FINE, BAD)}
     assert dict(search.left_out(key)) == expected
     assert search.left_out("another") == {}
+
+
+def test_a_layer_that_a_trial_runs_without_its_settings_is_not_left_out(qtbot, session, search):
+    choose(session, "sleep 1000")
+    session.edits.do(workspace_edits.set_control, FINE, LayerControl.ON)
+    configuration = session.edits.workspace.selected_configuration
+    entry, key = configuration.find_entry(FINE), configuration.key
+    for setting in ("one", "two"):
+        entry = entry.with_value(setting, SettingType.INT, 1)
+    changed = configuration.with_entry(entry)
+    session.edits.do(workspace_edits.make_change, changed, "Change settings")
+    search.start(ASKED, SearchPart.SETTINGS)
+    reaches(qtbot, search, SearchState.RUNNING)
+    search.answer(works=False)
+    qtbot.waitUntil(lambda: search.number == 2)
+    assert search.left_out(key) == {}
+    note = "without 2 of its settings in trial 2"
+    assert search.left_out_settings(key) == {f"layer:{FINE}": note}
+    assert search.left_out_settings("another") == {}
 
 
 def test_answers_of_the_user_decide_and_end_the_program(qtbot, session, search):

@@ -39,6 +39,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     Target,
     Variable,
+    list_disabled_checks,
 )
 from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.launch.foreground import LoaderLineFilter, WatchedOutput, run_foreground
@@ -377,7 +378,8 @@ def _run_program(options: argparse.Namespace, output: Output) -> int:
     if watched_run is not None and not (launch_end.other_loader or was_erased(note)):
         watched_run.store_requests(machine, output)
     if watched_run is not None and options.summary:
-        members |= _print_summary(watched_run, output)
+        checks = list_disabled_checks(planned_launch.request.configuration)
+        members |= _print_summary(watched_run, output, len(checks))
     output.outcome(members, code)
     return code
 
@@ -509,10 +511,13 @@ def _run_watched(
     )
 
 
-def _print_summary(watched_run: WatchedRun, output: Output) -> dict[str, Any]:
+def _print_summary(
+    watched_run: WatchedRun, output: Output, disabled_check_count: int
+) -> dict[str, Any]:
     """Print the chains and counted validation messages of a run. Return their JSON members."""
     instances, kinds = watched_run.compare(output), watched_run.counted or ()
-    output.error(render_summary(kinds, watched_run.unread_note), is_note=False)
+    summary = render_summary(kinds, watched_run.unread_note, disabled_check_count)
+    output.error(summary, is_note=False)
     for kind in kinds:
         name = kind.identifier
         if kind.is_limited:

@@ -285,6 +285,7 @@ class ChainModel(KeyedListModel[Row]):
         is_simulated: the snapshot is a what-if, or of another machine; no row can be moved.
         left_out: rows that a running trial leaves out, by key, with what they say; shown with the
             next snapshot.
+        left_out_settings: layers that it runs without their settings, likewise.
     """
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
@@ -314,6 +315,7 @@ class ChainModel(KeyedListModel[Row]):
         self._is_fixed = is_fixed
         self.is_simulated = is_fixed
         self.left_out: Mapping[str, str] = {}
+        self.left_out_settings: Mapping[str, str] = {}
 
     def get_key(self, value: Row) -> str:
         return value.key
@@ -322,7 +324,7 @@ class ChainModel(KeyedListModel[Row]):
         """Show the rows of a snapshot, none without one."""
         rows = with_short_titles(map(_make_visible, snapshot.rows)) if snapshot else ()
         rows = with_drivers_head(rows)
-        if self.left_out:
+        if self.left_out or self.left_out_settings:
             rows = tuple(self._mark_left_out(row) for row in rows)
         configuration = snapshot.request.configuration.key if snapshot else ""
         is_hypothetical = snapshot is not None and not snapshot.request.assumptions.is_empty
@@ -334,9 +336,11 @@ class ChainModel(KeyedListModel[Row]):
             self.update_to(rows)
 
     def _mark_left_out(self, row: Row) -> Row:
-        """Return the row as left out if the running trial leaves it out."""
+        """Return the row with what the running trial leaves out of it, if anything."""
         reason = self.left_out.get(row.key)
-        return row if reason is None else make_left_out_row(row, reason)
+        if reason is not None:
+            return make_left_out_row(row, reason)
+        return row._replace(reason=self.left_out_settings.get(row.key, row.reason))
 
     def show_controls(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
         """Show the On, Off and Auto of a configuration, if the rows are of it."""

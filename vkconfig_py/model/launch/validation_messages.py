@@ -27,7 +27,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum, auto
 from typing import Any, Protocol
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.log_store import (
     SEVERITIES,
@@ -658,19 +658,30 @@ class CountedKind(Protocol):
         """The number of messages."""
 
 
-def render_summary(kinds: Iterable[CountedKind], unread: str = "") -> str:
+def render_summary(
+    kinds: Iterable[CountedKind], unread: str = "", disabled_check_count: int = 0
+) -> str:
     """Return "12 messages, 3 kinds: 10 errors, 2 warnings".
 
-    `unread`: a file with messages that are not counted, "" for none.
+    Args:
+        kinds: of the messages that came.
+        unread: a file with messages that are not counted, "" for none.
+        disabled_check_count: checks of the validation layer that the configuration turned off.
     """
     if unread:
-        counts = render_summary(kinds)
+        counts = render_summary(kinds, "", disabled_check_count)
         return tr(
             "{counts}; messages in {file} were not read",
             counts=counts,
             file=escape_invisible(unread),
         )
     kinds = tuple(kinds)
+    if not kinds and disabled_check_count:
+        return counted(
+            "No validation messages ({n} checks off)",
+            "No validation messages ({n} check off)",
+            disabled_check_count,
+        )
     if not kinds:
         return tr("No validation messages")
     total = render_count(sum(kind.total for kind in kinds), "message")

@@ -46,7 +46,7 @@ from vkconfig_py.model.problems.probe_problems import (
 from vkconfig_py.model.problems.summary import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.text.wording import strip_layer_prefix
 
-TURN_OFF_LABEL, COPY_FOR_ALL_LABEL = tr("Turn off"), tr("Copy command for all programs")
+COPY_FOR_ALL_LABEL = tr("Copy command for all programs")
 # What PAM reads in /etc/environment has no quotes.
 _PLAIN_ASSIGNMENT_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=[A-Za-z0-9_.,:~/*+-]+", re.ASCII)
 
@@ -116,10 +116,13 @@ def _find_turn_off(
     if new_row is not None and (new_row.kind is RowKind.LAYER or new_row.is_used):
         return  # it would not be turned off
     sentence = tr("programs launched with this configuration run without it")
-    step = tr("Turn off {name}", name=strip_layer_prefix(row.name))
+    name, label = strip_layer_prefix(row.name), tr("Turn off")
+    step = tr("Turn off {name}", name=name)
+    if row.kind is RowKind.OFF_LAYER:
+        label, step = tr("Keep off"), tr("Keep {name} off", name=name)
     yield ProblemAction(
         ActionKind.TURN_OFF,
-        TURN_OFF_LABEL,
+        label,
         step_label=step,
         text=row.key,
         consequence=AFTER_THIS.format(sentence),

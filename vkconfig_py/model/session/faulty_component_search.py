@@ -7,6 +7,7 @@ program has ended or was ended.
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import partial
@@ -14,9 +15,9 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.language.sentences import render, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.bisect.candidates import SearchPart, Suspect
+from vkconfig_py.model.bisect.candidates import SearchPart, Suspect, SuspectKind
 from vkconfig_py.model.bisect.investigation import (
     Investigation,
     Observation,
@@ -156,18 +157,43 @@ class FaultyComponentSearch(QObject):
 
         `configuration`: key of the configuration whose chain it is.
         """
+        note = tr("in trial {number}", number=self.number)
+        return {
+            candidate.row_key: note
+            for candidate in self._list_left_out(configuration)
+            if candidate.row_key and candidate.kind is not SuspectKind.SETTING
+        }
+
+    def left_out_settings(self, configuration: str) -> Mapping[str, str]:
+        """Return a note for each layer whose settings the trial leaves out, by row key.
+
+        `configuration`: key of the configuration whose chain it is.
+        """
+        counts = Counter(
+            candidate.row_key
+            for candidate in self._list_left_out(configuration)
+            if candidate.kind is SuspectKind.SETTING
+        )
+        return {
+            row_key: counted(
+                "without {n} of its settings in trial {number}",
+                "without {n} of its settings in trial {number}",
+                count,
+                number=self.number,
+            )
+            for row_key, count in counts.items()
+        }
+
+    def _list_left_out(self, configuration: str) -> tuple[Suspect, ...]:
+        """Return what the trial leaves out, () if it is of another configuration."""
         investigation, trial = self.investigation, self.trial
         if (
             investigation is None
             or trial is None
             or investigation.configuration.key != configuration
         ):
-            return {}
-        return {
-            candidate.row_key: tr("in trial {number}", number=self.number)
-            for candidate in investigation.list_candidates(trial.left_out)
-            if candidate.row_key
-        }
+            return ()
+        return tuple(investigation.list_candidates(trial.left_out))
 
     def faulty_components(self) -> tuple[Suspect, ...]:
         """Return what has to be off so that the program works, () without such a result."""

@@ -19,6 +19,7 @@ from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
+from vkconfig_py.model.configuration.configuration import list_disabled_checks
 from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.detached_runs import DetachedRun
@@ -339,6 +340,8 @@ class LaunchedRun(QObject):
     def start(self, snapshot: ChainSnapshot | None) -> None:
         """Start the program under a snapshot, or fail with None: it is no longer shown."""
         self._shown = snapshot
+        checks = list_disabled_checks(snapshot.request.configuration) if snapshot else ()
+        self.files.disabled_check_count = len(checks)
         self._output = LaunchOutput(self._line_received.emit, self.log.store, PairedMessages())
         if snapshot is None:
             self._on_started(_StartResult(None, VIEW_CHANGED_MEANWHILE))

@@ -58,6 +58,7 @@ class LogFollower(QObject):
         self.files: tuple[LayerLogFile, ...] = ()
         self.followed = ""
         self.is_over = False
+        self.disabled_check_count = 0  # checks that the configuration of the run turned off
         self._followed_state: FollowedFileState | None = (
             None  # by the last look at the followed file
         )
@@ -124,7 +125,7 @@ class LogFollower(QObject):
     def summary(self, kinds: Iterable[CountedKind]) -> str:
         """Return the sentence that counts messages, and names a file that is not counted."""
         unread_text = find_messages_file(self.files) if self.has_unfollowed_messages else ""
-        return render_summary(kinds, unread_text)
+        return render_summary(kinds, unread_text, self.disabled_check_count)
 
     def close(self) -> None:
         self._stop_following()

@@ -479,14 +479,15 @@ class ChainPane(BackgroundPane):
         self._show_matches()
         self.show_view(self._session.requests.view)
 
-    def show_left_out(self, rows: Mapping[str, str]) -> None:
+    def show_left_out(self, rows: Mapping[str, str], settings: Mapping[str, str]) -> None:
         """Paint rows faint that a running trial leaves out, without moving them.
 
         Args:
             rows: maps the key of such a row to the reason.
+            settings: maps the key of a layer whose settings are left out to a note.
         """
-        if rows != self._model.left_out:
-            self._model.left_out = rows
+        if (rows, settings) != (self._model.left_out, self._model.left_out_settings):
+            self._model.left_out, self._model.left_out_settings = rows, settings
             self.refresh()
 
     def _show_controls(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -217,8 +218,10 @@ def _describe_skipped_drivers(rows: Sequence[Row]) -> str:
     """Return which drivers a probe of everything leaves out, as a sentence, "" for none."""
     drivers = [row for row in rows if row.kind is RowKind.DRIVER]
     has_only_driver = any(row.control == DriverControl.ONLY for row in drivers)
+    counts = Counter(row.name for row in drivers)
+    # Drivers for 32-bit programs have the names of those for 64-bit programs.
     names = [
-        row.name
+        row.name if counts[row.name] == 1 else f"{row.name} ({row.manifest.rpartition('/')[2]})"
         for row in drivers
         if row.control == DriverControl.OFF
         or (has_only_driver and row.control != DriverControl.ONLY)
@@ -497,9 +500,11 @@ class FaultyComponentCommands(QObject):
             self._parts.chain.view.select_key(next(filter(None, rows), ""))
 
     def _mark_rows(self) -> None:
-        """Paint the rows faint that the running trial leaves out."""
+        """Mark the rows that the running trial leaves out, or runs without their settings."""
         key = self._parts.session.edits.workspace.selected_configuration.key
-        self._parts.chain.show_left_out(self.search.left_out(key))
+        self._parts.chain.show_left_out(
+            self.search.left_out(key), self.search.left_out_settings(key)
+        )
         self._parts.session.show_culprits(self.search.culprits())
 
     def _show_row(self, key: str) -> None:
