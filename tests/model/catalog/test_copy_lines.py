@@ -78,6 +78,6 @@ def test_places_are_turned_off_and_removed():
     on, off = CollectionSource("/own"), CollectionSource("/two.json", enabled=False)
     first = present_source(AddedSource(on, "own", "explicit · 1 layer"))
     second = present_source(AddedSource(off, "two.json", "turned off"))
-    assert [action.label for action in first.actions] == ["Stop using", "Remove from list"]
-    assert [action.label for action in second.actions] == ["Use again", "Remove from list"]
+    assert [action.label for action in first.actions] == ["Turn off", "Remove from list"]
+    assert [action.label for action in second.actions] == ["Turn on", "Remove from list"]
     assert first.accessible_text == "own, explicit · 1 layer, /own"

@@ -537,8 +537,8 @@ ACTION_LABELS = {
     CopyAction.REGISTER: tr("Register"),
     CopyAction.UNREGISTER: tr("Unregister"),
     CopyAction.MOVE_ASIDE: tr("Move file aside"),
-    SourceAction.TURN_OFF: tr("Stop using"),
-    SourceAction.TURN_ON: tr("Use again"),
+    SourceAction.TURN_OFF: tr("Turn off"),
+    SourceAction.TURN_ON: tr("Turn on"),
     SourceAction.REMOVE: tr("Remove from list"),
 }
 

@@ -238,11 +238,13 @@ class CollectionPanel(FileDropMixin, Panel):
         self.source_model.update_to(collection.added_sources)
         self._nothing_label.setText("" if collection.added_sources else NOTHING_ADDED)
         self._nothing_label.setVisible(not collection.added_sources)
-        added_text = describe_added(collection, self._just_added)
         cancelled_note = "" if collection.is_complete else tr("canceled; the list is incomplete")
+        self._show_added()
+        source = self.source_view.get_current_value()
+        is_added_shown = source is None or source.source.path in self._just_added
+        added_text = describe_added(collection, self._just_added) if is_added_shown else ""
         summary = (added_text, summarize_copies(collection.copies), cancelled_note)
         self.show_summary(" · ".join(filter(None, summary)), is_current=False)
-        self._show_added()
         empty = tr("No layers installed. Programs talk to the driver directly.")
         is_empty = not (collection.copies or collection.added_sources)
         self.show_empty(empty if is_empty else "", "source_folder", "source_manifest")
