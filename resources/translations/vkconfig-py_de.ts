@@ -2204,8 +2204,8 @@
         <translation>{layer} ist nicht installiert, daher sind seine Einstellungen unbekannt.</translation>
     </message>
     <message>
-        <source>{layer} has no settings.</source>
-        <translation>{layer} hat keine Einstellungen.</translation>
+        <source>The manifest of {layer} declares no settings.</source>
+        <translation>Das Manifest von {layer} deklariert keine Einstellungen.</translation>
     </message>
     <message>
         <source>{layer} has no setting “{key}”. To list its settings: vkconfig-py layer show {layer}</source>
@@ -20022,8 +20022,8 @@
         <translation>{count} laufend, {outdated} veraltet</translation>
     </message>
     <message>
-        <source>This layer has no settings.</source>
-        <translation>Dieser Layer hat keine Einstellungen.</translation>
+        <source>Its manifest declares no settings.</source>
+        <translation>Sein Manifest deklariert keine Einstellungen.</translation>
     </message>
     <message>
         <source>Set {label}</source>
@@ -26319,6 +26319,14 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Vertikale Synchronisation</translation>
     </message>
     <message>
+        <source>Frames whose calls are written: numbers and ranges joined by commas, such as 3,8-2. A range is its first frame and the number of frames, and may end with an interval: 5-8-2 is every second one of the eight frames from frame 5. With 0 as the number, a range has no end: 0-0 is every frame.</source>
+        <translation>Bilder, deren Aufrufe geschrieben werden: Nummern und Bereiche, durch Kommas getrennt, zum Beispiel 3,8-2. Ein Bereich besteht aus erstem Bild und Anzahl und kann mit einem Abstand enden: 5-8-2 ist jedes zweite der acht Bilder ab Bild 5. Mit der Anzahl 0 hat ein Bereich kein Ende: 0-0 ist jedes Bild.</translation>
+    </message>
+    <message>
+        <source>Also before the call</source>
+        <translation>Auch vor dem Aufruf</translation>
+    </message>
+    <message>
         <source>Another name of FIFO.</source>
         <translation>Ein anderer Name von FIFO.</translation>
     </message>
@@ -27431,6 +27439,158 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Der Treiber von Mesa.</translation>
     </message>
     <message>
+        <source>Text file</source>
+        <translation>Textdatei</translation>
+    </message>
+    <message>
+        <source>Writes calls to vk_apidump.txt in the working folder of the program.</source>
+        <translation>Schreibt Aufrufe in vk_apidump.txt im Arbeitsordner des Programms.</translation>
+    </message>
+    <message>
+        <source>HTML file</source>
+        <translation>HTML-Datei</translation>
+    </message>
+    <message>
+        <source>Writes calls to vk_apidump.html in the working folder of the program.</source>
+        <translation>Schreibt Aufrufe in vk_apidump.html im Arbeitsordner des Programms.</translation>
+    </message>
+    <message>
+        <source>JSON file</source>
+        <translation>JSON-Datei</translation>
+    </message>
+    <message>
+        <source>Writes calls to vk_apidump.json in the working folder of the program.</source>
+        <translation>Schreibt Aufrufe in vk_apidump.json im Arbeitsordner des Programms.</translation>
+    </message>
+    <message>
+        <source>How calls are written.</source>
+        <translation>Wie Aufrufe geschrieben werden.</translation>
+    </message>
+    <message>
+        <source>Plain text.</source>
+        <translation>Reiner Text.</translation>
+    </message>
+    <message>
+        <source>HTML</source>
+        <translation>HTML</translation>
+    </message>
+    <message>
+        <source>A page whose calls unfold, for a browser.</source>
+        <translation>Eine Seite mit aufklappbaren Aufrufen, für einen Browser.</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>For scripts and other programs.</source>
+        <translation>Für Skripte und andere Programme.</translation>
+    </message>
+    <message>
+        <source>Writes the parameters of a call also before it is made, so that they are known where the call crashes.</source>
+        <translation>Schreibt die Parameter eines Aufrufs auch, bevor er erfolgt. So sind sie bekannt, wenn der Aufruf abstürzt.</translation>
+    </message>
+    <message>
+        <source>Write to a file</source>
+        <translation>In eine Datei schreiben</translation>
+    </message>
+    <message>
+        <source>Calls are written to a file, not to the output of the program.</source>
+        <translation>Aufrufe werden in eine Datei geschrieben, nicht in die Ausgabe des Programms.</translation>
+    </message>
+    <message>
+        <source>The file that calls are written to. It is replaced at each start.</source>
+        <translation>Die Datei, in die Aufrufe geschrieben werden. Sie wird bei jedem Start ersetzt.</translation>
+    </message>
+    <message>
+        <source>Flush after each call</source>
+        <translation>Nach jedem Aufruf sofort schreiben</translation>
+    </message>
+    <message>
+        <source>What was written is complete up to the last call if the program crashes. Slower.</source>
+        <translation>Stürzt das Programm ab, ist das Geschriebene bis zum letzten Aufruf vollständig. Langsamer.</translation>
+    </message>
+    <message>
+        <source>Width of names</source>
+        <translation>Breite der Namen</translation>
+    </message>
+    <message>
+        <source>The least width of the column with the names of parameters.</source>
+        <translation>Mindestbreite der Spalte mit den Namen der Parameter.</translation>
+    </message>
+    <message>
+        <source>characters</source>
+        <translation>Zeichen</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>Typen</translation>
+    </message>
+    <message>
+        <source>Writes the type of each parameter.</source>
+        <translation>Schreibt den Typ jedes Parameters.</translation>
+    </message>
+    <message>
+        <source>Width of types</source>
+        <translation>Breite der Typen</translation>
+    </message>
+    <message>
+        <source>The least width of the column with the types of parameters.</source>
+        <translation>Mindestbreite der Spalte mit den Typen der Parameter.</translation>
+    </message>
+    <message>
+        <source>Writes the time of each call, in microseconds since the start.</source>
+        <translation>Schreibt die Zeit jedes Aufrufs, in Mikrosekunden seit dem Start.</translation>
+    </message>
+    <message>
+        <source>Shader code</source>
+        <translation>Shader-Code</translation>
+    </message>
+    <message>
+        <source>Writes the SPIR-V code of shaders.</source>
+        <translation>Schreibt den SPIR-V-Code von Shadern.</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Writes the parameters of each call, not its name alone.</source>
+        <translation>Schreibt die Parameter jedes Aufrufs, nicht nur seinen Namen.</translation>
+    </message>
+    <message>
+        <source>Hide addresses</source>
+        <translation>Adressen verbergen</translation>
+    </message>
+    <message>
+        <source>Writes “address” in place of each address, so that the calls of two runs can be compared.</source>
+        <translation>Schreibt „address“ statt jeder Adresse. So lassen sich die Aufrufe zweier Läufe vergleichen.</translation>
+    </message>
+    <message>
+        <source>Indent with spaces</source>
+        <translation>Mit Leerzeichen einrücken</translation>
+    </message>
+    <message>
+        <source>Indents with spaces instead of tabs.</source>
+        <translation>Rückt mit Leerzeichen statt Tabulatoren ein.</translation>
+    </message>
+    <message>
+        <source>Indentation</source>
+        <translation>Einrückung</translation>
+    </message>
+    <message>
+        <source>Number of spaces for each level.</source>
+        <translation>Zahl der Leerzeichen je Ebene.</translation>
+    </message>
+    <message>
+        <source>Thread and frame</source>
+        <translation>Thread und Bild</translation>
+    </message>
+    <message>
+        <source>Writes the thread and the frame of each call.</source>
+        <translation>Schreibt Thread und Bild jedes Aufrufs.</translation>
+    </message>
+    <message>
         <source>Capture Queue Submissions</source>
         <translation>Queue-Übergaben aufzeichnen</translation>
     </message>
@@ -28273,6 +28433,50 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Vendor and device ID of the GPU that displays. Without it, the first integrated GPU. If there is none, programs get no Vulkan.</source>
         <translation>Hersteller- und Geräte-ID der GPU, die anzeigt. Ohne Angabe die erste integrierte GPU. Gibt es keine, bekommen Programme kein Vulkan.</translation>
+    </message>
+    <message>
+        <source>Frames that are saved: numbers joined by commas, such as 3,8, or one range, or “all”. A range is its first frame and the number of frames, and may end with an interval: 5-8-2 is eight frames from frame 5, every second one. With 0 as the number, a range has no end. Without any, nothing is saved.</source>
+        <translation>Bilder, die gespeichert werden: Nummern, durch Kommas getrennt, zum Beispiel 3,8, oder ein Bereich oder „all“. Ein Bereich besteht aus erstem Bild und Anzahl und kann mit einem Abstand enden: 5-8-2 sind acht Bilder ab Bild 5, jedes zweite. Mit der Anzahl 0 hat ein Bereich kein Ende. Ohne Angabe wird nichts gespeichert.</translation>
+    </message>
+    <message>
+        <source>Where images are saved; empty for the working folder of the program.</source>
+        <translation>Wo Bilder gespeichert werden; leer für den Arbeitsordner des Programms.</translation>
+    </message>
+    <message>
+        <source>How the colors of frames are converted before they are saved.</source>
+        <translation>Wie die Farben der Bilder vor dem Speichern umgewandelt werden.</translation>
+    </message>
+    <message>
+        <source>Like the frames</source>
+        <translation>Wie die Bilder</translation>
+    </message>
+    <message>
+        <source>UNORM</source>
+        <translation>UNORM</translation>
+    </message>
+    <message>
+        <source>SNORM</source>
+        <translation>SNORM</translation>
+    </message>
+    <message>
+        <source>USCALED</source>
+        <translation>USCALED</translation>
+    </message>
+    <message>
+        <source>SSCALED</source>
+        <translation>SSCALED</translation>
+    </message>
+    <message>
+        <source>UINT</source>
+        <translation>UINT</translation>
+    </message>
+    <message>
+        <source>SINT</source>
+        <translation>SINT</translation>
+    </message>
+    <message>
+        <source>SRGB</source>
+        <translation>SRGB</translation>
     </message>
     <message>
         <source>Sharper</source>
@@ -29383,6 +29587,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>it has a form that is not edited</source>
         <translation>sie hat eine Form, die nicht bearbeitet wird</translation>
+    </message>
+    <message>
+        <source>A layer that reads vk_layer_settings.txt needs only “format”.</source>
+        <translation>Ein Layer, der vk_layer_settings.txt liest, braucht nur „format“.</translation>
     </message>
     <message>
         <source>Nothing stands for {part}.</source>

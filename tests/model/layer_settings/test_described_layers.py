@@ -220,3 +220,80 @@ def test_an_addition_alone_is_no_description() -> None:
     assert find_description("VK_LAYER_LUNARG_gfxreconstruct") is None
     layer = DeclaredLayer("VK_LAYER_LUNARG_gfxreconstruct")
     assert add_description(layer) is layer
+
+
+SDK_LAYERS = {
+    "VK_LAYER_LUNARG_api_dump": "VkLayer_api_dump.json",
+    "VK_LAYER_LUNARG_screenshot": "VkLayer_screenshot.json",
+}
+
+
+def read_bare_layer(name: str, api_version: str) -> DeclaredLayer:
+    layer = {"name": name, "type": "GLOBAL", "library_path": "x.so", "api_version": api_version}
+    document = {"file_format_version": "1.2.0", "layer": layer}
+    return add_description(read_declared(json.dumps(document).encode()).layers[0])
+
+
+def read_sdk_layer(name: str) -> DeclaredLayer:
+    manifest = Path(__file__).parents[2] / "data" / "sdk" / SDK_LAYERS[name]
+    return read_declared(manifest.read_bytes()).layers[0]
+
+
+@pytest.mark.parametrize("name", SDK_LAYERS)
+def test_a_layer_whose_manifest_declares_none_has_the_settings_of_its_sdk(name: str) -> None:
+    bare, of_sdk = read_bare_layer(name, "1.3.283"), read_sdk_layer(name)
+    described = {setting.key: setting for setting in bare.walk_settings()}
+    declared = {setting.key: setting for setting in of_sdk.walk_settings()}
+    assert [*described] == [*declared]
+    for key, setting in declared.items():
+        assert described[key].type is setting.type
+        assert (described[key].minimum, described[key].maximum) == (
+            setting.minimum,
+            setting.maximum,
+        )
+        assert {choice.key for choice in described[key].choices} == {
+            choice.key for choice in setting.choices
+        }
+        if key != "log_filename":  # where calls go by default is told by another setting
+            assert described[key].default == setting.default
+        assert get_name_in_file(bare, described[key]) == get_name_in_file(of_sdk, setting)
+        assert list_settable_variables(bare, described[key]) == list_settable_variables(
+            of_sdk, setting
+        )
+
+
+@pytest.mark.parametrize("name", SDK_LAYERS)
+def test_what_an_sdk_declares_itself_stays(name: str) -> None:
+    layer = read_sdk_layer(name)
+    assert add_description(layer) is layer
+
+
+@pytest.mark.parametrize(
+    ("api_version", "time", "has_calls_before"),
+    [
+        ("1.2.154", "show_timestamp", False),
+        ("1.3.261", "show_timestamp", False),
+        ("1.3.262", "timestamp", False),
+        ("1.4.328", "timestamp", True),
+    ],
+)
+def test_an_api_dump_has_the_settings_that_its_release_reads(
+    api_version: str, time: str, has_calls_before: bool
+) -> None:
+    layer = read_bare_layer("VK_LAYER_LUNARG_api_dump", api_version)
+    keys = [setting.key for setting in layer.walk_settings()]
+    assert [key for key in keys if key.endswith("timestamp")] == [time]
+    assert ("pre_dump" in keys) is has_calls_before
+    assert len(layer.presets) == 3
+
+
+def test_a_release_that_does_not_read_what_we_write_has_no_settings() -> None:
+    layer = read_bare_layer("VK_LAYER_LUNARG_api_dump", "1.2.148")  # it knows TRUE, not true
+    assert (layer.settings, layer.presets) == ((), ())
+
+
+def test_a_variable_that_older_releases_take_for_its_opposite_is_not_set() -> None:
+    layer = read_bare_layer("VK_LAYER_LUNARG_api_dump", "1.3.261")
+    flush = layer.find_setting("flush")
+    assert flush is not None
+    assert list_settable_variables(layer, flush) == ()

@@ -96,6 +96,11 @@ def test_nothing_is_found_in_one_that_is_right() -> None:
             {**FILE, "instead_of_file": {"switch": "ME", "variables": {"far": "ME_FAR"}}},
             "“configurator.reads.instead_of_file.variables.far”: There is no setting far.",
         ),
+        (
+            {"format": "layer_settings", "live": True},
+            "“configurator.reads.live”: A layer that reads vk_layer_settings.txt needs only "
+            "“format”.",
+        ),
         ({**FILE, "place": []}, "“configurator.reads.place”: Unknown member."),
     ],
 )

@@ -20,6 +20,8 @@ from vkconfig_py.ui.window.window_parts import WindowState
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 VALIDATION = "layer:VK_LAYER_KHRONOS_validation"
 PLAIN = "layer:VK_LAYER_DEMO_debugging"
+API_DUMP = "layer:VK_LAYER_LUNARG_api_dump"
+TXT = "vk_layer_settings.txt"
 
 
 @pytest.fixture
@@ -82,6 +84,26 @@ def test_a_layer_without_settings_says_so_in_the_tab(window, inspector):
     place = inspector.tabs.pages.index(InspectorPage.SETTINGS)
     assert not inspector.tabs.isTabEnabled(place)
     assert inspector.tabs.tabToolTip(place) == NO_SETTINGS
+
+
+def test_calls_go_to_a_file_under_a_built_in_configuration_where_the_manifest_declares_nothing(
+    qtbot, window, inspector
+):
+    session, preview = window.session, window.docks.open("preview")
+    session.edits.select_configuration("built-in-validation-api-dump")
+    window.chain.view.select_key(API_DUMP)
+    place = inspector.tabs.pages.index(InspectorPage.SETTINGS)
+    qtbot.waitUntil(lambda: inspector.tabs.isTabEnabled(place))
+    inspector.show_tab(InspectorPage.SETTINGS)
+    inspector.settings.editing.check(node(inspector, "file"), is_on=True)
+
+    def find_file():
+        rows = map(preview.model.index, range(preview.model.rowCount()))
+        return next((row for row in rows if preview.model.get_value(row).subject.endswith(TXT)), None)
+
+    qtbot.waitUntil(lambda: find_file() is not None)
+    preview.view.setCurrentIndex(find_file())
+    qtbot.waitUntil(lambda: "lunarg_api_dump.file = true" in preview.text.toPlainText())
 
 
 def test_another_copy_is_chosen_in_the_head_of_the_settings(inspector, window):

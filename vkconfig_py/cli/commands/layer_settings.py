@@ -264,7 +264,7 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
     """Return the settings that a layer declares, of the copy that the configuration uses.
 
     Raises:
-        CommandError: there is no such layer, or it has no settings.
+        CommandError: there is no such layer, or its manifest declares no settings.
     """
     report = make_inventory(machine, editing.workspace.sources)
     layer = find_layer(name, editing.configuration, report)
@@ -292,7 +292,7 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
     if declared_layer is None or not (
         has_values or any(True for _ in declared_layer.walk_settings())
     ):
-        raise CommandError(tr("{layer} has no settings.", layer=layer), Exit.NOT_FOUND)
+        raise CommandError(tr("The manifest of {layer} declares no settings.", layer=layer), Exit.NOT_FOUND)
     return declared_layer
 
 

@@ -2,8 +2,9 @@
 
 A description is a layer manifest with its settings, and a member "configurator": the names of the
 layers that it is for, and where these read their settings. Only our own files have this member: a
-manifest of others must not make us write wherever it says. A description that does not say where
-adds to the settings that a manifest declares, which the layer reads all in the same way.
+manifest of others must not make us write wherever it says. A layer that reads vk_layer_settings.txt
+is given values as if its manifest declared them. A description that does not say where adds to the
+settings that a manifest declares, which the layer reads all in the same way.
 """
 
 from __future__ import annotations
@@ -32,33 +33,45 @@ from vkconfig_py.model.layer_settings.declared import (
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
 DESCRIPTIONS_FOLDER = "layer_settings"
+COMMON_FORMAT = "layer_settings"  # vk_layer_settings.txt, which layers read that declare settings
 
 
 class _Description(NamedTuple):
-    """A data file of ours: the layers that it describes, and its text."""
+    """A data file of ours: the layers that it describes, and its text.
+
+    Attributes:
+        own_settings: where layers of their own ways read; None for one that reads
+            vk_layer_settings.txt.
+        adds_to_declared: it only adds to what a manifest declares.
+    """
 
     layers: tuple[str, ...]
     content: bytes
     own_settings: OwnSettings | None
     effects: str
+    adds_to_declared: bool
 
 
 def add_description(declared_layer: DeclaredLayer) -> DeclaredLayer:
     """Add the settings that we describe.
 
-    Those of a layer of its own ways are added unless its manifest declares some, other ones only if
-    it does.
+    Whole descriptions are for a manifest that declares none, those that only add for one that
+    declares some.
     """
-    described_layer = _describe(declared_layer.name, current_language())
-    if described_layer is None or bool(declared_layer.settings) is (
-        described_layer.own_settings is not None
-    ):
+    description = _find_description(declared_layer.name)
+    if description is None or bool(declared_layer.settings) is not description.adds_to_declared:
         return declared_layer
-    if described_layer.own_settings is None:
+    described_layer = _describe(declared_layer.name, current_language())
+    assert described_layer is not None
+    if description.own_settings is None:
         settings = _add_undeclared(
             declared_layer, declared_layer.settings, described_layer.settings
         )
-        return declared_layer._replace(settings=settings)
+        if not settings:
+            return declared_layer  # a release that is too old
+        presets = declared_layer.presets or described_layer.presets
+        url = declared_layer.url or described_layer.url
+        return declared_layer._replace(settings=settings, presets=presets, url=url)
     return declared_layer._replace(
         variable_reader=described_layer.variable_reader,
         settings=described_layer.settings,
@@ -104,24 +117,36 @@ def find_description(layer: str) -> DeclaredLayer | None:
 
 
 @cache
+def _find_description(layer: str) -> _Description | None:
+    """Return the first file of ours that is for a layer, or None."""
+    return next(
+        (
+            description
+            for description in _read_descriptions()
+            if any(fnmatchcase(layer, name) for name in description.layers)
+        ),
+        None,
+    )
+
+
+@cache
 def _describe(layer: str, _language: str) -> DeclaredLayer | None:
     """Read our description of a layer, translated, or None. `_language` is the key of the cache."""
-    for description in _read_descriptions():
-        if any(fnmatchcase(layer, name) for name in description.layers):
-            described_layer = read_declared(description.content).layers[0]
-            described_layer = described_layer._replace(
-                settings=tuple(map(_translate_setting, described_layer.settings)),
-                presets=tuple(map(_translate_preset, described_layer.presets)),
-            )
-            if description.own_settings is None:
-                return described_layer._replace(name=layer)
-            effects = described_layer.find_setting(description.effects)
-            names = tuple(map(str, effects.suggestions)) if effects else ()
-            own_settings = description.own_settings._replace(built_in_effects=names)
-            return described_layer._replace(
-                name=layer, own_settings=own_settings, variable_reader=VariableReader.OWN
-            )
-    return None
+    description = _find_description(layer)
+    if description is None:
+        return None
+    described_layer = read_declared(description.content).layers[0]
+    described_layer = described_layer._replace(
+        name=layer,
+        settings=tuple(map(_translate_setting, described_layer.settings)),
+        presets=tuple(map(_translate_preset, described_layer.presets)),
+    )
+    if description.own_settings is None:
+        return described_layer
+    effects = described_layer.find_setting(description.effects)
+    names = tuple(map(str, effects.suggestions)) if effects else ()
+    own_settings = description.own_settings._replace(built_in_effects=names)
+    return described_layer._replace(own_settings=own_settings, variable_reader=VariableReader.OWN)
 
 
 def list_file_descriptions() -> tuple[DeclaredLayer, ...]:
@@ -153,9 +178,11 @@ def _read_description(name: str) -> _Description:
     content = resources.find_resource(f"{DESCRIPTIONS_FOLDER}/{name}.json").read_bytes()
     configurator: dict[str, Any] = json.loads(content)["configurator"]
     reads = configurator.get("reads")
-    own_settings = _parse_reads(reads, configurator["source"]) if reads else None
+    has_own_ways = reads is not None and reads["format"] != COMMON_FORMAT
+    own_settings = _parse_reads(reads, configurator["source"]) if has_own_ways else None
     effects = reads.get("effects", "") if reads else ""
-    return _Description(tuple(configurator["layers"]), content, own_settings, effects)
+    layers = tuple(configurator["layers"])
+    return _Description(layers, content, own_settings, effects, adds_to_declared=reads is None)
 
 
 def _parse_reads(reads: dict[str, Any], source: dict[str, str]) -> OwnSettings:

@@ -13,6 +13,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import KeyPath
 from vkconfig_py.loader.lint.lint_context import find_nearest_word
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat
+from vkconfig_py.model.layer_settings.described_layers import COMMON_FORMAT
 from vkconfig_py.model.layer_settings.own_file import PLACE_PARTS
 
 _READS: KeyPath = ("configurator", "reads")
@@ -29,6 +30,10 @@ def find_description_faults(document: Any, layer: DeclaredLayer | None) -> Itera
     """
     reads = _get_member(_get_member(document, "configurator"), "reads")
     if layer is None or not reads:
+        return
+    if reads.get("format") == COMMON_FORMAT:
+        for member in sorted(reads.keys() - {"format"}):
+            yield (*_READS, member), tr("A layer that reads vk_layer_settings.txt needs only “format”.")
         return
     names = {setting.own_name for setting in layer.walk_settings()}
     yield from _find_place_faults(reads)

@@ -60,7 +60,7 @@ from vkconfig_py.model.session.edited_layer import LayerState
 from vkconfig_py.model.session.edits import Edits
 from vkconfig_py.model.session.snapshots import ChainSnapshots
 
-NO_SETTINGS = tr("This layer has no settings.")
+NO_SETTINGS = tr("Its manifest declares no settings.")
 PAUSE_MS = 400  # after the last key; a valid text is taken then
 MAX_PAUSE_MS = 600  # after the first key that is not taken, for who types without a pause
 _DISMISSED_KEY = LAYER_MESSAGES.key
