@@ -99,7 +99,9 @@ def test_calls_go_to_a_file_under_a_built_in_configuration_where_the_manifest_de
 
     def find_file():
         rows = map(preview.model.index, range(preview.model.rowCount()))
-        return next((row for row in rows if preview.model.get_value(row).subject.endswith(TXT)), None)
+        return next(
+            (row for row in rows if preview.model.get_value(row).subject.endswith(TXT)), None
+        )
 
     qtbot.waitUntil(lambda: find_file() is not None)
     preview.view.setCurrentIndex(find_file())

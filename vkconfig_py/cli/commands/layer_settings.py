@@ -292,7 +292,9 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
     if declared_layer is None or not (
         has_values or any(True for _ in declared_layer.walk_settings())
     ):
-        raise CommandError(tr("The manifest of {layer} declares no settings.", layer=layer), Exit.NOT_FOUND)
+        raise CommandError(
+            tr("The manifest of {layer} declares no settings.", layer=layer), Exit.NOT_FOUND
+        )
     return declared_layer
 
 

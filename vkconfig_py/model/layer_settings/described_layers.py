@@ -178,8 +178,9 @@ def _read_description(name: str) -> _Description:
     content = resources.find_resource(f"{DESCRIPTIONS_FOLDER}/{name}.json").read_bytes()
     configurator: dict[str, Any] = json.loads(content)["configurator"]
     reads = configurator.get("reads")
-    has_own_ways = reads is not None and reads["format"] != COMMON_FORMAT
-    own_settings = _parse_reads(reads, configurator["source"]) if has_own_ways else None
+    own_settings = None
+    if reads is not None and reads["format"] != COMMON_FORMAT:
+        own_settings = _parse_reads(reads, configurator["source"])
     effects = reads.get("effects", "") if reads else ""
     layers = tuple(configurator["layers"])
     return _Description(layers, content, own_settings, effects, adds_to_declared=reads is None)

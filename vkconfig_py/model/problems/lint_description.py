@@ -33,7 +33,10 @@ def find_description_faults(document: Any, layer: DeclaredLayer | None) -> Itera
         return
     if reads.get("format") == COMMON_FORMAT:
         for member in sorted(reads.keys() - {"format"}):
-            yield (*_READS, member), tr("A layer that reads vk_layer_settings.txt needs only “format”.")
+            yield (
+                (*_READS, member),
+                tr("A layer that reads vk_layer_settings.txt needs only “format”."),
+            )
         return
     names = {setting.own_name for setting in layer.walk_settings()}
     yield from _find_place_faults(reads)
