@@ -13,6 +13,7 @@ from vkconfig_py.model.text.help_pages import (
     _make_page,
     find_hits,
     read_pages,
+    stack_tables,
 )
 
 FOLDER = resources.find_resource("help")
@@ -71,3 +72,15 @@ def test_a_page_about_what_is_searched_comes_before_one_that_names_it():
     pages = [_make_page(name, text, FOLDER) for name, text in texts.items()]
     hits = find_hits(pages, "vkbasalt")
     assert [hit.page.name for hit in hits] == ["own", "log", "problems"]
+
+
+def test_a_table_can_be_stacked_cell_by_cell():
+    table = "| Code | Meaning | Fix |\n|---|---|---|\n| `a` | one \\| two | |\n| b | **c** | do |"
+    markdown = f"# Page\n\n{table}\n\nBetween\n\n{table}\n"
+    stacked = stack_tables(markdown, {1})
+    assert stacked.startswith(f"# Page\n\n{table}\n\nBetween\n\n**`a`**")
+    rest = stacked.partition("Between")[2].split("\n\n")
+    assert [part.strip() for part in rest if part.strip()] == [
+        "**`a`**", "Meaning: one | two", "---", "**b**", "Meaning: **c**", "Fix: do"
+    ]  # fmt: skip
+    assert stack_tables(markdown, ()) == markdown.removesuffix("\n")

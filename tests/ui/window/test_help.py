@@ -188,3 +188,20 @@ def test_no_page_is_wider_than_its_view(qtbot, page):
         page.open_target(HelpTarget(name))
         document = page.text.document()
         assert document.idealWidth() <= page.text.viewport().width(), name
+
+
+@pytest.mark.parametrize("anchor", ["overrides", "variables"])
+def test_no_word_of_a_table_is_broken_where_the_page_is_narrow(qtbot, page, anchor):
+    page.resize(1000, 680)
+    page.open_target(HelpTarget("problem_codes", anchor))
+    qtbot.waitUntil(lambda: bool(list_tables(page)))
+    page.resize(560, 680)
+    qtbot.waitUntil(lambda: page.text.find_narrow_tables() == () and not list_tables(page))
+    assert "\nfix: " in page.text.toPlainText()
+    page.resize(1000, 680)
+    qtbot.waitUntil(lambda: bool(list_tables(page)))
+
+
+def list_tables(page):
+    frames = page.text.document().rootFrame().childFrames()
+    return [frame for frame in frames if isinstance(frame, QTextTable)]

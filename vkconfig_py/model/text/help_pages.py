@@ -8,7 +8,7 @@ the anchors of its own headings, as the web wants them, and are given the others
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -54,6 +54,7 @@ _HEADING_PATTERN = re.compile(r"(#{1,4}) +(.*)")
 _IMAGE_PATTERN = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)")
 _LINK_PATTERN = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
 _PARENT_LINK_PATTERN = re.compile(r"\]\(\.\./")  # a target outside the folder of the language
+_CELL_END_PATTERN = re.compile(r"(?<!\\)\|")
 _TABLE_RULE_PATTERN = re.compile(
     r"^[|\s:-]+$", re.MULTILINE
 )  # between the head of a table and its rows
@@ -169,6 +170,47 @@ def make_anchor(heading: str) -> str:
     """Return the anchor of a heading, as GitHub makes it."""
     letters = re.sub(r"[^\w\- ]", "", heading.strip().casefold())
     return letters.replace(" ", "-")
+
+
+def stack_tables(markdown: str, table_numbers: Collection[int]) -> str:
+    """Return a Markdown text with the cells of some tables one below the other, each with its head.
+
+    The first cell of a row is its title, and a rule stands between rows. `table_numbers` are those
+    of the tables in the text, from 0.
+    """
+    lines, stacked_lines, is_code, number = markdown.splitlines(), list[str](), False, -1
+    heads: list[str] = []
+    for line_number, line in enumerate(lines):
+        is_code ^= line.startswith(_CODE_FENCE)
+        is_row = line.startswith("|") and not is_code
+        if is_row and not (line_number and lines[line_number - 1].startswith("|")):
+            number += 1
+            heads = _split_cells(line)
+            row_number = -2  # that of the head, before the rule and the rows
+        if is_row and number in table_numbers:
+            row_number += 1
+            if row_number > 0:
+                stacked_lines += _stack_cells(heads, _split_cells(line), is_first=row_number == 1)
+        else:
+            stacked_lines.append(line)
+    return "\n".join(stacked_lines)
+
+
+def _split_cells(line: str) -> list[str]:
+    """Return the cells of a row of a table."""
+    cells = _CELL_END_PATTERN.split(line.strip().removeprefix("|").removesuffix("|"))
+    return [cell.strip().replace("\\|", "|") for cell in cells]
+
+
+def _stack_cells(heads: Sequence[str], cells: Sequence[str], *, is_first: bool) -> Iterator[str]:
+    """Yield the lines of a row whose cells stand one below the other, with a rule above it."""
+    if not is_first:
+        yield from ("---", "")
+    title = cells[0]
+    yield from (title if not title or "**" in title else f"**{title}**", "")
+    for head, cell in zip(heads[1:], cells[1:], strict=False):
+        if cell:
+            yield from (f"{head}: {cell}" if head else cell, "")
 
 
 def _read_page(folder: Path, name: str, language: str) -> tuple[HelpPage, Mapping[str, str]]:

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
+    QTextFormat,
     QTextFrameFormat,
     QTextLength,
     QTextTable,
@@ -34,6 +35,7 @@ from vkconfig_py.model.text.help_pages import (
     find_hits,
     read_pages,
     split_words,
+    stack_tables,
 )
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.theme.theme import Theme
@@ -58,8 +60,11 @@ if TYPE_CHECKING:
 START_PAGE = HelpTarget("window")
 _RESIZE_DELAY_MS = 150  # after the last change of the width
 _MAX_MARKS = 2000
+_MIN_COLUMN_WIDTH = 110  # of a table, in pixels
+_CONTENTS_SHARE = 0.31  # of the width of the window
 _PICTURE = "\ufffc"  # stands for it in the text of a document
 _LINE_HEIGHT, _PROPORTIONAL_HEIGHT = 118, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
+_RULE_PROPERTY = QTextFormat.Property.BlockTrailingHorizontalRulerWidth.value
 _LIST_INDENT = 20
 _CODE_INDENT = 24  # pixels by which the rest of a long line of code stands further in
 _MARKDOWN_FEATURES = (
@@ -72,7 +77,7 @@ class HelpText(SearchableText):
     """A page whose hits are all marked.
 
     Signals:
-        resized: the width changed, and pictures may have another size.
+        resized: the width changed, and pictures and tables may have another size.
     """
 
     resized = Signal()
@@ -115,17 +120,16 @@ class HelpText(SearchableText):
     def fit_width(self) -> None:
         """Keep the page as wide as the view, which long lines of code and tables would widen."""
         theme = self._context.theme
-        for frame in self.document().rootFrame().childFrames():
-            if isinstance(frame, QTextTable):
-                table_format = frame.format()
-                # Of 100 Qt makes some a pixel too wide.
-                table_format.setWidth(QTextLength(QTextLength.Type.PercentageLength, 99))
-                table_format.setBorderCollapse(True)
-                table_format.setBorder(0)
-                table_format.setBottomMargin(theme.px(8))
-                table_format.setCellPadding(theme.px(6))
-                frame.setFormat(table_format)
-                _draw_lines_below_rows(frame, theme)
+        for table in _list_tables(self.document()):
+            table_format = table.format()
+            # Of 100 Qt makes some a pixel too wide.
+            table_format.setWidth(QTextLength(QTextLength.Type.PercentageLength, 99))
+            table_format.setBorderCollapse(True)
+            table_format.setBorder(0)
+            table_format.setBottomMargin(theme.px(8))
+            table_format.setCellPadding(theme.px(6))
+            table.setFormat(table_format)
+            _draw_lines_below_rows(table, theme)
         hanging = theme.px(_CODE_INDENT)
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
@@ -136,6 +140,8 @@ class HelpText(SearchableText):
                 block_format.setNonBreakableLines(False)
                 block_format.setLeftMargin(block_format.leftMargin() + hanging)
                 block_format.setTextIndent(-hanging)
+            if block_format.hasProperty(_RULE_PROPERTY):
+                block_format.setBackground(theme.colors.divider)
             if _PICTURE not in block.text():
                 # The tint of a hit would cover the underscores of the line above.
                 block_format.setLineHeight(_LINE_HEIGHT, _PROPORTIONAL_HEIGHT)
@@ -143,6 +149,16 @@ class HelpText(SearchableText):
             cursor.setBlockFormat(block_format)
             block = block.next()
         cursor.endEditBlock()
+
+    def find_narrow_tables(self) -> tuple[int, ...]:
+        """Return the numbers of tables, from 0, that would break words, or have slender columns."""
+        self.document().documentLayout().documentSize()  # with the lines of all blocks
+        least_width, width = self._context.theme.px(_MIN_COLUMN_WIDTH), self.picture_width
+        return tuple(
+            number
+            for number, table in enumerate(_list_tables(self.document()))
+            if width < table.columns() * least_width or _breaks_words(table)
+        )
 
     def clear_selection(self) -> None:
         """Select nothing any more, and leave the page where it is."""
@@ -238,11 +254,12 @@ class HelpWindow(QDialog):
         self._shown_page: HelpPage | None = None
         self._is_selecting = False  # the line follows the page, not the page the line
         self._is_awaiting_pictures = False  # pictures of the page are still on their way
+        self._stacked_width = 0  # that is too narrow for a table of the page, in pixels
         self.target = START_PAGE
         self.setWindowTitle(tr("Help"))
         self.text = HelpText(context)
         self.text.anchorClicked.connect(self._on_anchor_clicked)
-        self.text.resized.connect(self._fetch_pictures)
+        self.text.resized.connect(self._on_text_resized)
         self.search = self.text.search
         self.search.textChanged.connect(self._on_search_changed)
         self.back = Button(context, tr("Back"), frame=Frame.FLAT, height=28)
@@ -259,6 +276,8 @@ class HelpWindow(QDialog):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Back), self, self.go_back)
         context.changed.connect(self._render)
         open_within_screen(self, context.theme.px(1000), context.theme.px(680))
+        contents_width = round(self.width() * _CONTENTS_SHARE)
+        self._panes.setSizes([contents_width, self.width() - contents_width])
         submit(partial(read_pages, folder, current_language()), self._on_pages_read)
 
     def _lay_out(self) -> None:
@@ -266,20 +285,19 @@ class HelpWindow(QDialog):
         header = make_row(self.search, self.back)
         header.setStretch(0, 1)
         header.setContentsMargins(px(12), px(8), px(12), px(8))
-        panes = Splitter(self._context)
+        self._panes = Splitter(self._context)
         contents_side = BackgroundPane(self._context, "base")
         contents_column = make_column(contents_side)
         self._no_hit.setContentsMargins(px(12), px(12), px(12), px(12))
         contents_column.addWidget(self._no_hit)
         contents_column.addWidget(self.contents, 1)
-        panes.addWidget(contents_side)
-        panes.addWidget(self.text)
-        panes.setStretchFactor(1, 1)
-        panes.setSizes([px(310), px(690)])
+        self._panes.addWidget(contents_side)
+        self._panes.addWidget(self.text)
+        self._panes.setStretchFactor(1, 1)
         column = make_column(self)
         column.addLayout(header)
         column.addWidget(Divider(self._context))
-        column.addWidget(panes, 1)
+        column.addWidget(self._panes, 1)
 
     # what is shown
 
@@ -367,9 +385,29 @@ class HelpWindow(QDialog):
         document.setDefaultFont(theme.body.font)
         document.setMarkdown(page.markdown, _MARKDOWN_FEATURES)
         self.text.fit_width()
+        narrow_tables = self.text.find_narrow_tables()
+        self._stacked_width = self.text.picture_width if narrow_tables else 0
+        if narrow_tables:
+            document.setMarkdown(stack_tables(page.markdown, narrow_tables), _MARKDOWN_FEATURES)
+            self.text.fit_width()
         self.text.verticalScrollBar().setValue(scroll_position)
         self.text.mark_hits()
         self._fetch_pictures()
+
+    def _on_text_resized(self) -> None:
+        """Stack tables that became too narrow, or show them as tables again, and fit pictures."""
+        is_wider = 0 < self._stacked_width < self.text.picture_width
+        if is_wider or self.text.find_narrow_tables():
+            self._render()
+            self._go_to_shown_place()
+        else:
+            self._fetch_pictures()
+
+    def _go_to_shown_place(self) -> None:
+        """Show the first hit of a search in the page, or else the section that was chosen."""
+        page = self._shown_page
+        if page is not None and not self.text.find_next():
+            self.text.go_to(page.find_section_number(self.target.anchor))
 
     def _fetch_pictures(self) -> None:
         """Read the pictures of the page on a thread, in the size in which they are shown."""
@@ -426,6 +464,28 @@ class HelpWindow(QDialog):
             self.open_target(help_target)
         else:
             self.web_requested.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
+
+
+def _list_tables(document: QTextDocument) -> list[QTextTable]:
+    """Return the tables of a page from the top."""
+    return [frame for frame in document.rootFrame().childFrames() if isinstance(frame, QTextTable)]
+
+
+def _breaks_words(table: QTextTable) -> bool:
+    """Return whether a line of a table ends inside a word; code may break anywhere."""
+    block, last_position = table.firstCursorPosition().block(), table.lastPosition()
+    while block.isValid() and block.position() <= last_position:
+        text, layout = block.text(), block.layout()
+        for line_number in range(layout.lineCount() - 1):
+            line = layout.lineAt(line_number)
+            end = line.textStart() + line.textLength()
+            if text[end - 1].isalpha() and text[end].isalpha():
+                cursor = QTextCursor(block)
+                cursor.setPosition(block.position() + end)
+                if not cursor.charFormat().fontFixedPitch():
+                    return True
+        block = block.next()
+    return False
 
 
 def _draw_lines_below_rows(table: QTextTable, theme: Theme) -> None:
