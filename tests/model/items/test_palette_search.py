@@ -81,13 +81,19 @@ def test_rows_that_the_chain_folds_are_found():
     assert [entry.key for entry in index.find("override")] == [own.key]
 
 
-def test_other_words_are_found_like_words_of_the_title_and_before_subtitles():
+def test_other_words_are_found_after_words_of_the_title_and_before_subtitles():
     entries = [
         entry("Other", "the tray of something"),
         SearchEntry("Preferences", "", EntryKind.ACTION, "p", words="tray theme"),
     ]
     assert [one.title for one in EntryIndex(entries).find("tray")] == ["Preferences", "Other"]
     assert [one.title for one in EntryIndex(entries).find("theme")] == ["Preferences"]
+    named = [*entries, entry("Hide the tray", "")]
+    assert [one.title for one in EntryIndex(named).find("tray")] == [
+        "Hide the tray",
+        "Preferences",
+        "Other",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,8 @@ class EntryIndex:
         """Return the best entries in which every word of the query occurs, the best first.
 
         Exact titles rank first, then titles that start with the words, then words of the title that
-        do, then titles that contain them, then subtitles. Equal ranks keep the given order.
+        do, then other words of entries, then titles that contain them, then subtitles. Equal ranks
+        keep the given order.
         """
         words = [_encode(word) for word in _normalize_text(query).split()]
         if not words:
@@ -170,15 +171,16 @@ class EntryIndex:
 
 
 def _rank_word(line: bytes, word: bytes) -> int | None:
-    """Return 0 to 3 for where a word is found in an entry, None if it is not."""
+    """Return 0 to 4 for where a word is found in an entry, None if it is not."""
     if line.startswith(word, 1):
         return 0
     position = line.find(word)
     if position < 0:
         return None
-    if _WORD_START + word in line:
-        return 1
-    return 2 if position < line.index(_REST_START) else 3
+    title_end, word_start = line.index(_REST_START), line.find(_WORD_START + word)
+    if word_start >= 0:
+        return 1 if word_start < title_end else 2
+    return 3 if position < title_end else 4
 
 
 def _make_line(entry: SearchEntry) -> bytes:
