@@ -414,6 +414,18 @@ def test_a_note_longer_than_a_brief_message_is_whole_on_demand(window):
     assert toast._notes.text().replace("\u200b", "") == "\n• ".join(notes)
 
 
+def test_a_long_copied_line_is_shown_by_its_ends(window):
+    bar, toast = window.status_bar, window.status_bar.toast
+    line = f"vkconfig-py run {'--option=value ' * 40}-- %command%"
+    bar.show_toast("Copied.", code=line)
+    text = toast._code.text().replace("\u200b", "")
+    assert text.startswith("vkconfig-py run ")
+    assert "…" in text
+    assert text.endswith("%command%")
+    toast.details_button.click()
+    assert toast._code.text().replace("\u200b", "").startswith(line[:80])
+
+
 def test_the_notes_of_a_past_message_are_apart(window):
     bar = window.status_bar
     bar.show_toast("Copied.", code="one line", notes=("Not carried over:", "a: order", "b: file"))

@@ -264,8 +264,8 @@ class Toast(QWidget):
                 and brief_notes == notes
                 and _has_room(self._notes, theme.small, notes, available_width, note_lines)
             )
-            # The first lines of a file say nothing.
-            code, notes = code if is_brief else "", brief_notes
+            # The first lines of a file say nothing; a line is known by its ends.
+            code, notes = code if is_brief else self._elide_code(code, available_width), brief_notes
         self.details_button.setVisible(not shows_details)
         links = [part.sizeHint().width() for part in self._links if not part.isHidden()]
         taken_width = self.close_button.sizeHint().width() + self._row.spacing()
@@ -305,6 +305,17 @@ class Toast(QWidget):
             rect = self._find_rect(size, self._slot, self._lift)
         self.setGeometry(rect)
         self._end_rows_above()
+
+    def _elide_code(self, code: str, available_width: int) -> str:
+        """Return a copied line with its middle left out, "" for several lines."""
+        margins = self._code.contentsMargins()
+        width = available_width - margins.left() - margins.right() - 2
+        metrics = self._context.theme.code.metrics
+        return (
+            ""
+            if "\n" in code.strip()
+            else metrics.elidedText(code.strip(), Qt.TextElideMode.ElideMiddle, width)
+        )
 
     def _find_span(self) -> QRect:
         """Return the pane of the chain, or the whole window where that is too narrow."""
