@@ -51,6 +51,8 @@ def test_bytes_that_are_no_text_do_not_stop_the_preview():
 
 def test_the_preview_tells_files_from_variables():
     file = present_change(PlannedChange(ChangeKind.NEW, "/home/u/VkLayer_override.json", "+{\n+}"))
+    at_home = present_change(PlannedChange(ChangeKind.NEW, "/home/u/a/b.json", ""), "/home/u")
+    assert (at_home.title, at_home.text) == ("b.json", "~/a")
     variable = present_change(PlannedChange(ChangeKind.SET, "MANGOHUD", "1"))
     assert (file.title, file.text, file.badge) == ("VkLayer_override.json", "/home/u", "New")
     assert (variable.title, variable.text, variable.badge) == ("MANGOHUD", "1", "Set")

@@ -21,7 +21,12 @@ from vkconfig_py.model.configuration.workspace import (
 )
 from vkconfig_py.model.plan.leases import UNTIL_WITHDRAWN, Lease
 from vkconfig_py.model.text.lines import ListLine
-from vkconfig_py.model.text.wording import capitalise, escape_invisible, strip_layer_prefix
+from vkconfig_py.model.text.wording import (
+    abbreviate_home,
+    capitalise,
+    escape_invisible,
+    strip_layer_prefix,
+)
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
@@ -610,11 +615,14 @@ def get_change_key(change: PlannedChange) -> str:
     return ("file:" if change.is_file else "variable:") + change.subject
 
 
-def present_change(change: PlannedChange) -> ListLine:
-    """Return a change as a row: its kind, its name, and a file's folder or a variable's value."""
-    path = change.subject if change.is_file else ""
+def present_change(change: PlannedChange, home: str = "") -> ListLine:
+    """Return a change as a row: its kind, its name, and a file's folder or a variable's value.
+
+    `home`: the home folder, which is shown as ~.
+    """
+    path = abbreviate_home(change.subject, home) if change.is_file else ""
     return ListLine(
-        PurePath(path).name or change.subject,
+        PurePath(change.subject).name if path else change.subject,
         path.rpartition("/")[0] or ("" if path else change.text),
         badge=CHANGE_KIND_WORDS[change.kind],
         tone=_TONE_BY_CHANGE_KIND[change.kind],

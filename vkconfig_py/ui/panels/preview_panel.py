@@ -61,7 +61,8 @@ class PreviewPanel(Panel):
     ) -> None:
         super().__init__(context, tr("Preview"), parent)
         self._session = session
-        self.model = LinesModel(get_change_key, present_change, self)
+        home = session.machine.host.environment.get("HOME", "")
+        self.model = LinesModel(get_change_key, partial(present_change, home=home), self)
         delegate = LinesDelegate(context, badges=CHANGE_KIND_WORDS.values())
         self.view = LinesView(context, self.model, tr("Files and variables"), delegate=delegate)
         self.view.row_selected.connect(self._on_row_selected)
