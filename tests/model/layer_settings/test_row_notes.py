@@ -258,7 +258,7 @@ def test_a_row_about_a_page_on_the_site_of_the_sdk_leads_there():
     [
         (EffectTime.NO_PROGRAM, ["", "", ""]),
         (EffectTime.NEXT_LAUNCH, ["next launch", "", ""]),
-        (EffectTime.NOW, ["applies now", "applies now", ""]),
+        (EffectTime.NOW, ["live", "live", ""]),
     ],
 )
 def test_while_a_program_runs_rows_say_when_an_edit_reaches_it(effect_time, hints):

@@ -400,7 +400,7 @@ _EFFECT_TIMES = {
     EffectTime.NO_PROGRAM: "",
     EffectTime.NEXT_LAUNCH: "",
     EffectTime.PENDING: tr("next launch"),
-    EffectTime.NOW: tr("applies now"),
+    EffectTime.NOW: tr("live", "a setting that a running program takes at once"),
 }
 EFFECT_SENTENCES = {
     EffectTime.NO_PROGRAM: "",

@@ -189,8 +189,12 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
         # Not in bold where it is changed: a wider name would be cut elsewhere, and the dot says it.
         text_style = theme.strong if node.kind is NodeKind.GROUP else theme.body
         label = escape_invisible(node.label)
+        hint = escape_invisible(node.hint) or self._find_key(node)
         available_width: float = area.width()
         needed_width = text_style.width(label)
+        if hint and needed_width + px(10) + theme.small.width(hint) <= available_width:
+            # First: when an edit takes effect is what a user of a running program looks for.
+            needed_width += px(10) + theme.small.width(hint)
         if (
             needed_width + px(12) + theme.small.width(node.default_text) <= available_width
             and node.default_text
@@ -204,7 +208,6 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
         painter.setPen(colors.faint if node.is_dimmed else colors.text)
         used_width = self._paint_label(painter, label, text_style, area, available_width)
         room_left = available_width - used_width - px(10)
-        hint = escape_invisible(node.hint) or self._find_key(node)
         if hint and theme.small.width(hint) <= room_left:  # a key that is cut says nothing
             painter.setPen(colors.secondary)
             left = area.left() + used_width + px(10)
