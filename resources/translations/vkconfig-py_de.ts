@@ -17473,6 +17473,11 @@
         <translation>keine</translation>
     </message>
     <message>
+        <source>live</source>
+        <comment>a setting that a running program takes at once</comment>
+        <translation>live</translation>
+    </message>
+    <message>
         <source>A change takes effect at the next launch.</source>
         <translation>Eine Änderung gilt ab dem nächsten Start.</translation>
     </message>
@@ -17567,10 +17572,6 @@
     <message>
         <source>next launch</source>
         <translation>beim nächsten Start</translation>
-    </message>
-    <message>
-        <source>applies now</source>
-        <translation>gilt sofort</translation>
     </message>
     <message>
         <source>A running program still has another value; the next launch uses this one.</source>
@@ -20832,8 +20833,8 @@
         <translation>Wählen, wessen Kette gezeigt wird. Gestartet wird immer mit „Dieser Start“.</translation>
     </message>
     <message>
-        <source>Only the backup will have {path}</source>
-        <translation>Danach nur noch in der Sicherung: {path}</translation>
+        <source>Keep only in the backup: {path}</source>
+        <translation>Nur in der Sicherung behalten: {path}</translation>
     </message>
     <message>
         <source>Withdraw {path}</source>
@@ -21146,7 +21147,7 @@
     </message>
     <message>
         <source>Until I withdraw it</source>
-        <translation>Bis ich zurücknehme</translation>
+        <translation>Bis ich sie zurücknehme</translation>
     </message>
     <message>
         <source>Other…</source>
@@ -24727,10 +24728,6 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         </translation>
     </message>
     <message>
-        <source>Everything except the cache is saved to {path} first. Then the window closes.</source>
-        <translation>Alles außer dem Cache wird zuerst in {path} gesichert. Danach schließt sich das Fenster.</translation>
-    </message>
-    <message>
         <source>Erase all vkconfig-py data?</source>
         <translation>Alle Daten von vkconfig-py löschen?</translation>
     </message>
@@ -24805,6 +24802,14 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Move this file aside?</source>
         <translation>Diese Datei beiseitelegen?</translation>
+    </message>
+    <message>
+        <source>First, everything except the cache is saved to:</source>
+        <translation>Zuerst wird alles außer dem Cache gesichert in:</translation>
+    </message>
+    <message>
+        <source>Then the window closes.</source>
+        <translation>Dann schließt sich das Fenster.</translation>
     </message>
     <message>
         <source>Notes, one per line</source>

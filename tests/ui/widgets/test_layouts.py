@@ -18,7 +18,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize("width", [260, 330, 430])
 def test_the_rows_of_a_segmented_control_are_a_table(qtbot, context, width):
     texts = ("15 Minuten", "1 Stunde", "Bis dieses Fenster schließt", "Bis zum Abmelden")
-    segments = [Segment(context, text) for text in (*texts, "Bis ich zurücknehme", "Andere …")]
+    segments = [Segment(context, text) for text in (*texts, "Bis ich sie zurücknehme", "Andere …")]
     control = SegmentedControl(context, segments)
     qtbot.addWidget(control)
     control.resize(width, control.heightForWidth(width))

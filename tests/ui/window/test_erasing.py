@@ -49,7 +49,7 @@ def test_files_that_were_moved_aside_are_said_to_be_in_the_backup_alone(qtbot, r
     real.actions_["erase_data"].trigger()
     qtbot.waitUntil(lambda: bool(asked))
     lines = [line for line in asked[0][1] if "backup" in line]
-    assert lines == ["Only the backup will have ~/a.json"]
+    assert lines == ["Keep only in the backup: ~/a.json"]
 
 
 def test_a_yes_saves_everything_closes_the_window_and_removes_the_folders(qtbot, real, monkeypatch):
@@ -77,4 +77,5 @@ def test_the_question_has_the_safe_button_as_default(window, monkeypatch):
     assert not messages.ask_erase(window, ["remove a"], "~/saved.tar.gz")
     ((default, text),) = seen
     assert default == "Cancel"
+    assert text.startswith("• remove a\n")
     assert "~/saved.tar.gz" in text

@@ -63,7 +63,7 @@ class OwnData(NamedTuple):
         render_path = partial(abbreviate_home, home=home) if home else str
         # First: it is what cannot be made again.
         lines = [
-            tr("Only the backup will have {path}", path=render_path(path))
+            tr("Keep only in the backup: {path}", path=render_path(path))
             for path in self.removed_files
         ]
         lines += [tr("Withdraw {path}", path=render_path(path)) for path in self.applied_files]

@@ -61,6 +61,7 @@ _KEYS_GAP = 28
 _SECTION_HEIGHT, _SEPARATOR_HEIGHT = 26, 9
 # Of what Qt gives a message box: a part of the screen, and pixels.
 _BOX_SHARE, _MAX_BOX_WIDTH = 0.6, 1000
+LIST_SIGN = "• "  # before each line of a list
 _PADDING = 12  # pixels above and below the text of an entry; large text needs no more
 _ItemType = QStyleOptionMenuItem.MenuItemType
 _CheckType = QStyleOptionMenuItem.CheckType
@@ -303,9 +304,22 @@ def adapt_box(box: QDialog, glyph: str = "", tone: str = "") -> None:
             question.setFont(theme.strong.font)
         buttons = box.findChild(QDialogButtonBox)
         room = min(box.screen().availableGeometry().width() * _BOX_SHARE, _MAX_BOX_WIDTH)
+        text = box.findChild(QLabel, "qt_msgbox_informativelabel")
+        if isinstance(text, QLabel):
+            text.setMinimumWidth(round(min(_measure_unbroken(text), room)))
         needed = sum(button.sizeHint().width() + theme.px(12) for button in box.buttons())
         if isinstance(buttons, QDialogButtonBox) and needed > room:
             buttons.setOrientation(Qt.Orientation.Vertical)
+
+
+def _measure_unbroken(label: QLabel) -> int:
+    """Return the width at which no path and no line of a list is broken."""
+    parts = (
+        part
+        for line in label.text().split("\n")
+        for part in ([line] if line.startswith(LIST_SIGN) else line.split())
+    )
+    return max(map(label.fontMetrics().horizontalAdvance, parts), default=0) + 1
 
 
 def _find_sign(theme: Theme, option: QStyleOptionMenuItem) -> int:

@@ -17,7 +17,7 @@ from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Label, TextRole, make_row
 from vkconfig_py.ui.widgets.buttons import Button, CheckBox
 from vkconfig_py.ui.widgets.layouts import Box, make_text
-from vkconfig_py.ui.widgets.menus import adapt_box
+from vkconfig_py.ui.widgets.menus import LIST_SIGN, adapt_box
 from vkconfig_py.ui.widgets.panes import open_within_screen
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 MAX_REASONS = 3
 _MAX_NAMED_FILES = 8
+_MAX_ERASED = 12  # a message box does not scroll
 _TITLE = tr("Not imported")
 _NOTES_HEADING = tr(
     "These files, or parts of them, are not supported or are interpreted differently."
@@ -289,15 +290,20 @@ def ask_probe(parent: QWidget) -> bool:
 
 def ask_erase(parent: QWidget, lines: Sequence[str], backup: str) -> bool:
     """Ask whether all data goes. `lines`: what that is. `backup`: file in which it is saved."""
-    shown_lines = [escape_invisible(line) for line in lines[:_MAX_NAMED_FILES]]
-    if hidden_count := len(lines) - len(shown_lines):
+    shown_lines = [f"{LIST_SIGN}{escape_invisible(line)}" for line in lines[:_MAX_ERASED]]
+    if hidden_lines := lines[_MAX_ERASED:]:
+        hidden_count = len(hidden_lines)
         shown_lines.append(counted("… and {n:,} more", "… and {n} more", hidden_count))
-    promise = tr("Everything except the cache is saved to {path} first. Then the window closes.",
-                 path=escape_invisible(backup))  # fmt: skip
-    text = "\n".join((*shown_lines, "", promise))
+    # On a line of its own: a name in a sentence would be broken at its hyphens.
+    promise = (
+        tr("First, everything except the cache is saved to:"),
+        escape_invisible(backup),
+        tr("Then the window closes."),
+    )
+    text = "\n".join((*shown_lines, "", *promise))
     box = _make_box(parent, BoxKind.WARNING, tr("Erase all vkconfig-py data?"), text)
-    if hidden_count:
-        box.setDetailedText("\n".join(map(escape_invisible, lines)))
+    if hidden_lines:
+        box.setDetailedText("\n".join(map(escape_invisible, hidden_lines)))
     erase_button = box.addButton(tr("Erase"), QMessageBox.ButtonRole.DestructiveRole)
     cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(cancel)
