@@ -23018,10 +23018,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>{layer} schreibt nach {path}</translation>
     </message>
     <message>
-        <source>Following</source>
-        <translation>Folgt</translation>
-    </message>
-    <message>
         <source>Mute</source>
         <translation>Stummschalten</translation>
     </message>
@@ -23130,12 +23126,16 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Alle Quellen</translation>
     </message>
     <message>
-        <source>Next error</source>
-        <translation>Nächster Fehler</translation>
+        <source>Previous error</source>
+        <translation>Vorheriger Fehler</translation>
     </message>
     <message>
-        <source>Next error (F4), previous error ({keys})</source>
-        <translation>Nächster Fehler (F4), voriger ({keys})</translation>
+        <source>Previous error ({keys})</source>
+        <translation>Vorheriger Fehler ({keys})</translation>
+    </message>
+    <message>
+        <source>Next error</source>
+        <translation>Nächster Fehler</translation>
     </message>
     <message>
         <source>Show loader messages; loader errors are always shown</source>
@@ -23162,6 +23162,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Alle Arten anzeigen</translation>
     </message>
     <message>
+        <source>Follow</source>
+        <translation>Folgen</translation>
+    </message>
+    <message>
         <source>Show all entries again</source>
         <translation>Wieder alle Einträge anzeigen</translation>
     </message>
@@ -23170,16 +23174,16 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Filter</translation>
     </message>
     <message>
+        <source>Next error (F4)</source>
+        <translation>Nächster Fehler (F4)</translation>
+    </message>
+    <message>
         <source>Choose which entries to show</source>
         <translation>Wählen, welche Einträge gezeigt werden</translation>
     </message>
     <message>
         <source>Source: {source}</source>
         <translation>Quelle: {source}</translation>
-    </message>
-    <message>
-        <source>Not following</source>
-        <translation>Folgt nicht</translation>
     </message>
     <message>
         <source>The newest entry stays in view until you scroll up</source>

@@ -121,7 +121,7 @@ def test_the_newest_row_is_in_view_until_the_user_scrolls_up(pane, output, qtbot
     qtbot.waitUntil(lambda: at_end(pane))
     wheel(pane, 1)
     assert not at_end(pane)
-    assert (pane.follow.isChecked(), pane.follow.text()) == (False, "Not following")
+    assert (pane.follow.isChecked(), pane.follow.text()) == (False, "Follow")
     before = bar(pane).value()
     output.print("more", "and more")
     qtbot.waitUntil(lambda: pane.follow._note == "2 new")
@@ -143,7 +143,7 @@ def test_following_comes_back_at_the_end(pane, output, qtbot, way):
             pane.follow.click()
     assert pane.view.follows
     assert at_end(pane)
-    assert (pane.follow.text(), pane.follow._note) == ("Following", "")
+    assert (pane.follow.isChecked(), pane.follow._note) == (True, "")
 
 
 def test_end_follows_where_all_rows_are_in_view(pane, output, qtbot):
@@ -309,6 +309,26 @@ def test_the_bar_stays_one_line_in_a_usual_window_while_something_is_searched(pa
     assert typed <= count.x()
     assert count.geometry().right() < min(one.x() for one in pane.search.options.values())
     assert typed - field.textMargins().left() >= 60
+
+
+@pytest.mark.parametrize("kind", ["VUID-vkCmdDraw-None-08600", f"VUID-Vk{'Pipeline' * 9}-07988"])
+def test_one_kind_of_message_takes_the_place_of_filters_and_no_second_row(
+    pane, output, qtbot, kind
+):
+    pane.resize(1280, 400)
+    output.print("bad", severity="error")
+    pane.view.set_follow(False)
+    parts = (pane.search, *pane.toggles.values(), pane.all_kinds_button, pane.group, pane.follow)
+    top = pane.view.mapTo(pane, QPoint()).y()
+    pane.show_only_kind(kind)
+    qtbot.waitUntil(pane.all_kinds_button.isVisible)
+    qtbot.waitUntil(lambda: len({one.mapTo(pane, QPoint()).y() for one in parts}) == 1)
+    qtbot.waitUntil(lambda: pane.view.mapTo(pane, QPoint()).y() == top)
+    assert not pane.source.isVisible()
+    assert kind[-5:] in pane.all_kinds_button.text()
+    assert kind in pane.all_kinds_button.toolTip()
+    pane.all_kinds_button.click()
+    assert pane.source.isVisible()
 
 
 def test_letters_typed_on_the_rows_begin_a_search(pane, qtbot):
@@ -576,6 +596,10 @@ def test_a_low_pane_has_its_filters_in_one_menu(pane, output):
     assert pane.filters.isVisible()
     assert not pane.toggles["info"].isVisible()
     assert pane.follow.isVisible()
+    # Without the number of errors beside it the arrow says what it leads to.
+    output.print("bad", severity="error")
+    assert pane.next_error.isVisible() and not pane.next_error.is_compact
+    assert not pane.previous_error.isVisible()
     assert pane.follow.geometry().bottom() < pane.view.mapTo(pane, QPoint()).y()
     menu = pane.make_filter_menu()
     next(action for action in menu.actions() if action.text() == "Info").trigger()

@@ -16,7 +16,8 @@ from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
 from vkconfig_py.model.launch.log_store import LOADER, render_source
 from vkconfig_py.model.session.message_actions import MessageActions
-from vkconfig_py.model.text.wording import escape_invisible
+from vkconfig_py.model.text.lines import join_parts
+from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
 from vkconfig_py.ui.panels.log_details import (
     LogDetails,
     MessageOffers,
@@ -54,7 +55,8 @@ _LABELS = {"error": tr("Errors"), "warning": tr("Warnings"), "info": tr("Info")}
 _TONE_BY_SEVERITY = {"error": "error", "warning": "warn", "info": ""}
 _ICONS = {"error": "error", "warning": "warn", "info": "info"}
 ALL_SOURCES = tr("All sources")
-_MAX_KIND_LENGTH = 48  # characters of an identifier in a button
+_MAX_KIND_LENGTH = 30  # characters of an identifier in a button
+_KIND_PREFIX = "VUID-"
 _LOW_HEIGHT = 180  # below this the filters are one menu
 _WIDE_WIDTH = 720  # below this the details stand under the rows
 
@@ -96,12 +98,16 @@ class LogPane(QWidget):
         self.details = LogDetails(context)
         self.search = LogSearch(context)
         self.toggles = {name: self._make_toggle(context, name) for name in _LABELS}
+        self.previous_error = Button(
+            context, icon="arrow-to-bar-up", name=tr("Previous error"), tone="error", height=28
+        )
+        self.previous_error.setToolTip(
+            tr("Previous error ({keys})", keys=localize_keys("Shift+F4"))
+        )
         self.next_error = Button(
-            context, icon="chevron-down", name=tr("Next error"), tone="error", height=28
+            context, tr("Next error"), icon="arrow-to-bar-down", tone="error", height=28
         )
-        self.next_error.setToolTip(
-            tr("Next error (F4), previous error ({keys})", keys=localize_keys("Shift+F4"))
-        )
+        self.next_error.setToolTip(tr("Next error (F4)"))
         self.loader = Button(context, tr("Loader"), height=28)
         self.loader.setCheckable(True)
         self.loader.setChecked(True)
@@ -121,7 +127,6 @@ class LogPane(QWidget):
         self.group.setCheckable(True)
         self.group.setToolTip(tr("Group validation messages by kind, with counts"))
         self.all_kinds_button = Button(context, icon="close", name=tr("Show all kinds"), height=28)
-        self.all_kinds_button.setToolTip(tr("Show all entries again"))
         self.all_kinds_button.hide()
         self.file_bar = LogFileBar(context, run.folder)
         self.filters = Button(context, tr("Filters"), icon="filter", height=28)
@@ -131,7 +136,7 @@ class LogPane(QWidget):
         self.filters.clicked.connect(
             lambda: self.make_filter_menu().exec(find_position_below(self.filters))
         )
-        self.follow = Button(context, tr("Following"), icon="chevron-down", height=28)
+        self.follow = Button(context, tr("Follow"), height=28)
         self.follow.setCheckable(True)
         self.follow.setChecked(True)
         self.no_match_page = _NoMatchPage(context, tr("Clear"))
@@ -169,10 +174,10 @@ class LogPane(QWidget):
             self.show_details,
             self.follow,
         )
-        # The arrow belongs to the errors, as that of Launch does.
+        # The arrows belong to the errors, as that of Launch does.
         self._errors = QWidget()
         make_column(self._errors).addLayout(
-            make_row(self.toggles["error"], self.next_error, spacing=1)
+            make_row(self.toggles["error"], self.previous_error, self.next_error, spacing=1)
         )
         other_toggles = [toggle for name, toggle in self.toggles.items() if name != "error"]
         for part in (self.search, self._errors, *other_toggles, *buttons):
@@ -239,6 +244,7 @@ class LogPane(QWidget):
         files.changed.connect(self._show_file)
         self._session.edits.workspace_changed.connect(self._on_workspace_changed)
         self.next_error.clicked.connect(lambda: self.step_error())
+        self.previous_error.clicked.connect(lambda: self.step_error(is_backward=True))
         for keys, step, is_backward in (
             ("F3", self.step_hit, False),
             ("Shift+F3", self.step_hit, True),
@@ -258,10 +264,11 @@ class LogPane(QWidget):
         self.view.delegate.finder = self.log.finder
         self.view.viewport().update()
         kind = escape_invisible(new_filter.message or "")
-        more = "…" if kind[_MAX_KIND_LENGTH:] else ""
-        self.all_kinds_button.setText(tr("Only {what}", what=f"{kind[:_MAX_KIND_LENGTH]}{more}"))
-        self.all_kinds_button.setVisible(bool(kind))
+        self.all_kinds_button.setText(tr("Only {what}", what=_shorten_kind(kind)))
+        tooltip = join_parts(kind, tr("Show all entries again"), separator="\n")
+        self.all_kinds_button.setToolTip(make_tooltip(tooltip))
         self.all_kinds_button.updateGeometry()
+        self._arrange_filters()
         self._show_kinds()
         self._show_details()
 
@@ -301,25 +308,26 @@ class LogPane(QWidget):
         self._add_sources(menu.addMenu(escape_menu_text(self.source.text())))
         return menu
 
-    def _fold_filters(self) -> None:
-        """Put the filters into one menu where their rows would leave little room for the log."""
-        self._has_low_height = self.height() < self._context.theme.px(_LOW_HEIGHT)
-        self.filters.setVisible(self._has_low_height)
-        for button in (*self.toggles.values(), self.source, self.group, self.show_details):
-            button.setVisible(not self._has_low_height)
-        self._show_error_buttons()
-        self._show_loader_filter()
+    def _arrange_filters(self) -> None:
+        """Show the filters, in one menu where their rows would leave little room for the log.
 
-    def _show_error_buttons(self) -> None:
-        """Show the arrow to the next error if there is one, and what is around it if needed."""
-        self.next_error.setVisible(self.log.store.first_error is not None)
+        A kind of message that is shown alone takes the place of the filters that it overrides.
+        """
+        is_low, is_one_kind = self._has_low_height, self.log.filter.message is not None
+        self.filters.setVisible(is_low and not is_one_kind)
+        for button in (*self.toggles.values(), self.group, self.show_details):
+            button.setVisible(not is_low)
+        self.all_kinds_button.setVisible(is_one_kind)
+        self.source.setVisible(not (is_low or is_one_kind))
+        has_notes = self.log.store.count_loader_notes() > 0
+        self.loader.setVisible(has_notes and not (is_low or is_one_kind))
+        has_error = self.log.store.first_error is not None
+        self.previous_error.setVisible(has_error and not is_low)
+        self.next_error.setVisible(has_error and not (is_low and is_one_kind))
+        # Beside the number of errors the arrow needs no word.
+        self.next_error.set_compact(not is_low)
         # Empty, it would leave two gaps.
-        self._errors.setVisible(not (self._has_low_height and self.next_error.isHidden()))
-
-    def _show_loader_filter(self) -> None:
-        """Show the filter of the loader's notes if there are any, and room for it."""
-        notes = self.log.store.count_loader_notes()
-        self.loader.setVisible(notes > 0 and not self._has_low_height)
+        self._errors.setVisible(not (is_low and self.next_error.isHidden()))
 
     def show_only_source(self, source: str) -> None:
         source_text = render_source(source) or ALL_SOURCES
@@ -433,7 +441,6 @@ class LogPane(QWidget):
         """Say whether the newest entry stays in view."""
         self._seen_count = self.log.store.shape.total
         self.follow.setChecked(follows)
-        self.follow.setText(tr("Following") if follows else tr("Not following"))
         self.follow.setToolTip(
             tr("The newest entry stays in view until you scroll up")
             if follows
@@ -459,8 +466,7 @@ class LogPane(QWidget):
             len(self.log.store.list_message_groups()),
         )
         self.loader.set_note(format_number(notes) if notes else "")
-        self._show_loader_filter()
-        self._show_error_buttons()
+        self._arrange_filters()
         if notes and not self._is_loader_filter_chosen:
             self.loader.setChecked(False)
         self._show_severity_counts()
@@ -530,7 +536,8 @@ class LogPane(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fold_filters()
+        self._has_low_height = self.height() < self._context.theme.px(_LOW_HEIGHT)
+        self._arrange_filters()
         # Beside the rows, too, where neither would have any height.
         px, has_low_height = self._context.theme.px, self._has_low_height
         is_wide = self.width() >= px(_WIDE_WIDTH) or has_low_height
@@ -695,6 +702,14 @@ class LogPane(QWidget):
             folds=self.log.filter.folds,
         )
         make_menu(items, self._context, self).exec(position)
+
+
+def _shorten_kind(kind: str) -> str:
+    """Return a kind of message so short that its button leaves the filters in one row."""
+    name = kind.removeprefix(_KIND_PREFIX)
+    # Its end tells it from others.
+    half = _MAX_KIND_LENGTH // 2
+    return f"{name[: half - 1]}…{name[-half:]}" if name[_MAX_KIND_LENGTH:] else name
 
 
 class _NoMatchPage(EmptyPage):
