@@ -598,7 +598,8 @@ def test_a_low_pane_has_its_filters_in_one_menu(pane, output):
     assert pane.follow.isVisible()
     # Without the number of errors beside it the arrow says what it leads to.
     output.print("bad", severity="error")
-    assert pane.next_error.isVisible() and not pane.next_error.is_compact
+    assert pane.next_error.isVisible()
+    assert not pane.next_error.is_compact
     assert not pane.previous_error.isVisible()
     assert pane.follow.geometry().bottom() < pane.view.mapTo(pane, QPoint()).y()
     menu = pane.make_filter_menu()
