@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QWidget
 
 from vkconfig_py.loader.base.verdicts import Mark, Step
@@ -62,7 +63,9 @@ def test_offers_stand_below_the_story_whatever_came_first(qtbot, context, seed):
         filled = sum(page.explanation.visualRect(row).height() for row in rows)
         assert page.explanation.height() >= filled
         if page._divider.isVisible():
-            assert page.explanation.geometry().bottom() < page._divider.geometry().top()
+            story = page._scroll_page if page._are_offers_pinned else page.explanation
+            bottom = story.mapTo(page, story.rect().bottomLeft()).y()
+            assert bottom < page._divider.mapTo(page, QPoint()).y()
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
@@ -137,3 +140,32 @@ def test_the_rail_ends_after_the_last_rule_and_facts_stand_below_it(qtbot, conte
         return points != {context.theme.colors.window.name()}
 
     assert [has_rail(row) for row in range(4)] == [True, False, False, False]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize(("height", "count"), [(500, 1), (700, 1), (260, 3)])
+def test_fixes_stay_in_view_where_the_steps_would_push_them_out(qtbot, context, height, count):
+    window = QWidget()
+    qtbot.addWidget(window)
+    page = WhyPage(context, window)
+    page.resize(440, height)
+    window.resize(440, height)
+    window.show()
+    page.explanation.show_steps([Step(Mark.PASS, "Library found", "/x/a.json")] * 12)
+    fix = QuickFix("Move it", "at the next launch", QuickFixKind.CONTROL, "off", "Move")
+    page.show_offers("To change it", [fix] * count)
+    QApplication.processEvents()
+    button = next(one for one in page.findChildren(Button) if one.text() == "Move")
+    # Where there is hardly any room, the steps keep it.
+    assert page._are_offers_pinned is (height == 500)
+    is_in_view = button.mapTo(page, button.rect().bottomLeft()).y() < height
+    assert is_in_view is (count == 1)
+    button.setFocus()
+    page.resize(440, 900)
+    QApplication.processEvents()
+    assert not page._are_offers_pinned
+    page.explanation.show_steps([])
+    page.show_offers("", [])
+    page.resize(440, height)
+    QApplication.processEvents()
+    assert not page._are_offers_pinned

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QBoxLayout,
     QListView,
     QSizePolicy,
@@ -50,6 +51,7 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import Page
 
 _WRAP = int(Qt.TextFlag.TextWordWrap)
+_MAX_PINNED_SHARE = 0.55  # of the height, for the fixes of a row
 _STALE_DELAY_MS = 150  # in which an answer is no wait that anybody notices
 
 
@@ -151,9 +153,11 @@ class ExplanationList(QListView):
 
     Signals:
         file_requested: the source link of a step was used (path, line).
+        height_changed: the steps, their width or the font changed.
     """
 
     file_requested = Signal(object, int)  # a str of Qt loses bytes that are no UTF-8
+    height_changed = Signal()
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -196,6 +200,7 @@ class ExplanationList(QListView):
         self._heights.clear()
         self.updateGeometry()
         self.scheduleDelayedItemsLayout()
+        self.height_changed.emit()
 
     def heightForWidth(self, width: int) -> int:
         """Return the height of all steps: the page around the list scrolls."""
@@ -351,9 +356,12 @@ class WhyPage(QWidget):
         column.addWidget(self._today_label)
         column.addLayout(self._deviation_row)
         column.addWidget(self.explanation)
-        column.addWidget(self._divider)
-        column.addWidget(self._heading)
-        column.addLayout(self._offer_column)
+        self._offer_area = QWidget()
+        self._offer_layout = make_column(self._offer_area)
+        self._offer_layout.addWidget(self._divider)
+        self._offer_layout.addWidget(self._heading)
+        self._offer_layout.addLayout(self._offer_column)
+        column.addWidget(self._offer_area)
         column.addStretch(1)
         self._column = column
         self._scroll_page.setWidget(body)
@@ -382,12 +390,62 @@ class WhyPage(QWidget):
         )
         self._footer_row.setStretch(0, 1)
         self._footer_row.setStretch(1, 1)
-        outer_layout = make_column(self)
-        outer_layout.addWidget(self._scroll_page, 1)
-        outer_layout.addWidget(Divider(context))  # what scrolls ends here
-        outer_layout.addLayout(self._footer_row)
+        self._outer_layout = make_column(self)
+        self._outer_layout.addWidget(self._scroll_page, 1)
+        self._outer_layout.addWidget(Divider(context))  # what scrolls ends here
+        self._outer_layout.addLayout(self._footer_row)
         context.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
+        self.explanation.height_changed.connect(self._place_offers)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_offers()
+
+    @property
+    def _are_offers_pinned(self) -> bool:
+        """Whether the fixes stand below what scrolls."""
+        return self._offer_area.parentWidget() is self
+
+    def _place_offers(self) -> None:
+        """Put the fixes above the footer where the steps would push them out of view."""
+        # As if there were a scroll bar, so that the place does not depend on the present one.
+        width = self.width() - self._scroll_page.verticalScrollBar().sizeHint().width()
+        margins, side = self._offer_layout.contentsMargins(), self._context.theme.px(16)
+        offers_width = width - 2 * side + margins.left() + margins.right()
+        offers_height = self._offer_layout.totalHeightForWidth(offers_width) - margins.bottom()
+        needed_height = self._column.totalHeightForWidth(width)
+        if self._are_offers_pinned:
+            needed_height += self._column.spacing() + offers_height
+        room = self.height() - self._footer_row.sizeHint().height()
+        is_pinned = (
+            bool(self._offers)
+            and needed_height > room
+            # The steps keep much of the height.
+            and offers_height < room * _MAX_PINNED_SHARE
+        )
+        if is_pinned == self._are_offers_pinned:
+            return
+        # A widget that gets another parent loses the keyboard.
+        focused_widget = QApplication.focusWidget()
+        if is_pinned:
+            self._column.removeWidget(self._offer_area)
+            self._outer_layout.insertWidget(1, self._offer_area)
+        else:
+            self._outer_layout.removeWidget(self._offer_area)
+            self._column.insertWidget(self._column.indexOf(self.explanation) + 1, self._offer_area)
+        self._set_offer_margins()
+        self._offer_area.show()
+        self._set_tab_order()
+        if focused_widget is not None and self._offer_area.isAncestorOf(focused_widget):
+            focused_widget.setFocus()
+
+    def _set_offer_margins(self) -> None:
+        """Let the fixes stand flush with the steps, in the column or below it."""
+        px = self._context.theme.px
+        sides = px(16) if self._are_offers_pinned else 0
+        self._offer_layout.setContentsMargins(sides, 0, sides, sides // 2)
+        self._offer_layout.setSpacing(px(8))
 
     def _on_metrics_changed(self) -> None:
         theme = self._context.theme
@@ -396,6 +454,7 @@ class WhyPage(QWidget):
         self._column.setSpacing(px(8))
         self._deviation_row.setSpacing(px(14))  # to where the steps below have their texts
         self._offer_column.setSpacing(px(10))
+        self._set_offer_margins()
         self._footer_row.setContentsMargins(px(16), px(8), px(16), px(10))
         self._footer.setMinimumHeight(2 * theme.small.height)
         set_background(theme.colors.window, self.explanation, views=True)
@@ -426,16 +485,22 @@ class WhyPage(QWidget):
             row.used.connect(self.offer_used)
             row.trial_requested.connect(self.offer_tried)
             self._offer_column.addWidget(row)
+            row.show()  # later, its height would not count yet
             self._offers.append(row)
+        self._heading.setText(heading)
+        self._heading.setVisible(bool(offers))
+        self._divider.setVisible(bool(offers))
+        self._place_offers()
+        self._set_tab_order()
+
+    def _set_tab_order(self) -> None:
+        """Let Tab go from the steps to the buttons of the fixes and to the footer."""
         buttons = [button for row in self._offers for button in row.findChildren(Button)]
         for first_widget, second_widget in pairwise(
             (self.explanation, *buttons, self._more_button, self._check_button)
         ):
             # New widgets come last in the Tab order of the window, behind the footer.
             QWidget.setTabOrder(first_widget, second_widget)
-        self._heading.setText(heading)
-        self._heading.setVisible(bool(offers))
-        self._divider.setVisible(bool(offers))
 
     def show_footer(self, text: str, detail: str, text_role: TextRole, can_check: bool) -> None:
         """Show how certain the prediction is, in one line.
