@@ -27548,6 +27548,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Mindestbreite der Spalte mit den Typen der Parameter.</translation>
     </message>
     <message>
+        <source>Timestamp</source>
+        <translation>Zeitstempel</translation>
+    </message>
+    <message>
         <source>Writes the time of each call, in microseconds since the start.</source>
         <translation>Schreibt die Zeit jedes Aufrufs, in Mikrosekunden seit dem Start.</translation>
     </message>
