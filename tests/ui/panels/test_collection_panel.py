@@ -103,6 +103,16 @@ def test_what_adding_brought_is_told_in_the_head_until_it_is_undone(
     qtbot.waitUntil(lambda: "own" not in panel.header.summary.text())
 
 
+def test_the_head_tells_nothing_of_another_folder_than_the_selected_one(window, panel, own, qtbot):
+    put(own.parent / "more/b.json", "VK_LAYER_more")
+    for folder in (own, own.parent / "more"):
+        window.dropped.emit([str(folder)])
+        sentence = f"1 layer in “{folder.name}”"
+        qtbot.waitUntil(lambda text=sentence: panel.header.summary.text().startswith(text))
+    panel.source_view.setCurrentIndex(panel.source_model.find_index(str(own)))
+    assert "“" not in panel.header.summary.text()
+
+
 def test_folders_with_manifests_below_a_folder_are_added(window, panel, own, qtbot, monkeypatch):
     put(own.parent / "sdk/one/a.json", "VK_LAYER_one")
     put(own.parent / "sdk/two/b.json", "VK_LAYER_two")

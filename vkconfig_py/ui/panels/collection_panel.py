@@ -206,6 +206,7 @@ class CollectionPanel(FileDropMixin, Panel):
             lambda line, position: self.make_copy_menu(line.copy).exec(position)
         )
         self.source_view.action_used.connect(self._on_source_acted)
+        self.source_view.selectionModel().currentChanged.connect(lambda: self._show_counts())
         self.source_view.link_used.connect(
             lambda place: self.folder_requested.emit(_find_openable_path(place.source))
         )
@@ -238,17 +239,21 @@ class CollectionPanel(FileDropMixin, Panel):
         self.source_model.update_to(collection.added_sources)
         self._nothing_label.setText("" if collection.added_sources else NOTHING_ADDED)
         self._nothing_label.setVisible(not collection.added_sources)
-        cancelled_note = "" if collection.is_complete else tr("canceled; the list is incomplete")
         self._show_added()
-        source = self.source_view.get_current_value()
-        is_added_shown = source is None or source.source.path in self._just_added
-        added_text = describe_added(collection, self._just_added) if is_added_shown else ""
-        summary = (added_text, summarize_copies(collection.copies), cancelled_note)
-        self.show_summary(" · ".join(filter(None, summary)), is_current=False)
+        self._show_counts()
         empty = tr("No layers installed. Programs talk to the driver directly.")
         is_empty = not (collection.copies or collection.added_sources)
         self.show_empty(empty if is_empty else "", "source_folder", "source_manifest")
         self._show_copies()
+
+    def _show_counts(self) -> None:
+        """Show how many layers there are, and what was just added while that is selected."""
+        collection, source = self.collecting.collection, self.source_view.get_current_value()
+        is_added_shown = source is None or source.source.path in self._just_added
+        added_text = describe_added(collection, self._just_added) if is_added_shown else ""
+        cancelled_note = "" if collection.is_complete else tr("canceled; the list is incomplete")
+        summary = (added_text, summarize_copies(collection.copies), cancelled_note)
+        self.show_summary(" · ".join(filter(None, summary)), is_current=False)
 
     def _show_added(self) -> None:
         """Select the first folder or manifest that was just added, once."""

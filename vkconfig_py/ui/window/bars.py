@@ -636,11 +636,13 @@ class StatusBar(BackgroundPane):
         text: str,
         command: Callable[[], object],
         is_over: Callable[[], bool] | None = None,
+        *,
+        is_brief: bool = False,
     ) -> None:
-        """Add a button to the latest message while it is shown, and let that stay for a minute."""
+        """Add a button to the latest message; unless it is brief, that stays for a minute."""
         if self._is_toast_shown():
             self.messages.offer_command(text, command, is_over)
-            self._timer.start(OFFER_TOAST_MS)
+            self._timer.start(TOAST_MS if is_brief else OFFER_TOAST_MS)
             self._show_latest()
 
     def open_page(self, address: str) -> None:

@@ -282,7 +282,9 @@ class CollectionCommands(QObject):
             text = tr("Turn on {layer}", layer=strip_layer_prefix(layer))
             self._parts.status_bar.offer_command(text, turn_on, partial(edits.are_on, (layer,)))
         elif not self._panel.isVisible():
-            self._parts.status_bar.offer_command(tr("Show in Layers"), self._show_panel)
+            self._parts.status_bar.offer_command(
+                tr("Show in Layers"), self._show_panel, is_brief=True
+            )
 
     def _show_panel(self) -> None:
         """Open the panel Layers, and give it the keyboard."""
