@@ -306,7 +306,10 @@ def adapt_box(box: QDialog, glyph: str = "", tone: str = "") -> None:
         room = min(box.screen().availableGeometry().width() * _BOX_SHARE, _MAX_BOX_WIDTH)
         text = box.findChild(QLabel, "qt_msgbox_informativelabel")
         if isinstance(text, QLabel):
-            text.setMinimumWidth(round(min(_measure_unbroken(text), room)))
+            # Qt makes a box no wider than this; what is beside the text needs its place.
+            widest = min(box.screen().availableGeometry().width() - 480, _MAX_BOX_WIDTH)
+            text_room = max(0, widest - size - theme.px(48))
+            text.setMinimumWidth(min(_measure_unbroken(text), text_room))
         needed = sum(button.sizeHint().width() + theme.px(12) for button in box.buttons())
         if isinstance(buttons, QDialogButtonBox) and needed > room:
             buttons.setOrientation(Qt.Orientation.Vertical)
