@@ -13,6 +13,7 @@ from vkconfig_py.ui.chain.row_delegate import (
     layout_row,
     list_second_line,
     list_texts_after_name,
+    measure_first_texts,
     measure_rows,
     place_columns,
 )
@@ -145,11 +146,18 @@ def test_a_long_name_drops_the_version_then_the_kind_never_the_state(theme):
     assert shown == [["implicit", state], [state], [state]]
 
 
+def find_narrow(theme, rows):
+    """Return the least room in which kinds stand beside the names, and the columns there."""
+    measures = measure_rows(theme, rows)
+    columns = [(right, decide_columns(theme, measures, right)) for right in range(2000)]
+    return next((right, found) for right, found in columns if not found.are_kinds_below)
+
+
 def test_where_one_version_has_no_room_all_layers_have_theirs_below_the_state(theme):
     rows = (LAYER, LAYER._replace(key="layer:b", name="a name much longer than all others"))
     measures = measure_rows(theme, rows)
     wide = decide_columns(theme, measures, measures.names + 400)
-    narrow = decide_columns(theme, measures, measures.names + 100)
+    width, narrow = find_narrow(theme, rows)
     assert wide.version
     assert not narrow.version
 
@@ -157,23 +165,33 @@ def test_where_one_version_has_no_room_all_layers_have_theirs_below_the_state(th
         placed = find_version_below(theme, row, columns, 0, width)
         return placed and placed.left
 
-    width = measures.names + 100
     assert below(wide, LAYER, width) is None  # it is beside the name
     assert {below(narrow, row, width) for row in rows} == {width - narrow.state}
     assert below(narrow, LAYER._replace(reason="a reason of many words " * 9), width) is None
     assert below(narrow, LAYER._replace(version=""), width) is None
-    assert [one.part.text for one in place_columns(theme, LAYER, narrow, width, 0)] == [
-        "implicit",
-        "Loads",
-    ]
+    for row in rows:
+        least = theme.px(72) + measure_first_texts(theme, row)
+        placed = place_columns(theme, row, narrow, width, least)
+        assert [one.part.text for one in placed] == ["implicit", "Loads"]
+
+
+def test_where_one_kind_has_no_room_all_layers_have_theirs_behind_the_version_below(theme):
+    rows = (LAYER, LAYER._replace(key="layer:b", name="a name much longer than all others"))
+    width = find_narrow(theme, rows)[0] - 1
+    columns = decide_columns(theme, measure_rows(theme, rows), width)
+    for row in rows:
+        placed = place_columns(theme, row, columns, width, 0)
+        assert [one.part.text for one in placed] == ["Loads"]
+        below = find_version_below(theme, row, columns, 0, width)
+        assert below.part.text == f"{row.version} · implicit"
+        assert below.left == width - columns.state
 
 
 def test_drivers_and_devices_have_their_versions_in_one_column_of_a_narrow_list(theme):
-    rows = (*ROWS, LAYER._replace(name="n" * 90))
-    columns = decide_columns(theme, measure_rows(theme, rows), 400)
+    width, columns = find_narrow(theme, (*ROWS, LAYER._replace(name="n" * 90)))
 
     def lefts(row):
-        placed = place_columns(theme, row, columns, 400, 0)
+        placed = place_columns(theme, row, columns, width, 0)
         return {one.part.text: one.left for one in placed}
 
     driver, device = lefts(DRIVER._replace(version="1.4.318")), lefts(DEVICE)

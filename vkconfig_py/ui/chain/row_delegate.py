@@ -230,11 +230,14 @@ class ListColumns(NamedTuple):
             layer stands on its second line, and that of a driver or device in the next column.
         kind: width of the second, of layers alone: that of a device follows its name.
         state: width of the last.
+        are_kinds_below: whether not all layers have room for their kinds before the state, so
+            that they stand behind the versions on the second line.
     """
 
     version: int
     kind: int
     state: int
+    are_kinds_below: bool = False
 
 
 class ListMeasures(NamedTuple):
@@ -283,7 +286,9 @@ def decide_columns(theme: Theme, measures: ListMeasures, right: float) -> ListCo
     # Only drivers have wider states than usual, and no kind, whose room such a state may take.
     if usual_state <= room:
         return ListColumns(version, kind, min(state, int(room)))
-    return ListColumns(0, max(version, kind), state)
+    shared = max(version, kind)
+    kind_left = right - state - theme.px(TEXT_GAP) - shared
+    return ListColumns(0, shared, state, are_kinds_below=kind_left < measures.names)
 
 
 def place_columns(
@@ -329,7 +334,9 @@ def _list_cells(theme: Theme, row: Row, columns: ListColumns) -> tuple[RowText, 
     state = RowText(state_style, row.status, colors.tone(row.tone.value))
     if columns.version:
         return version, kind, state
-    return empty_text, version if row.kind in BRANCH_KINDS else kind, state
+    if row.kind in BRANCH_KINDS:
+        return empty_text, version, state
+    return empty_text, empty_text if columns.are_kinds_below else kind, state
 
 
 def measure_first_texts(theme: Theme, row: Row) -> float:
@@ -349,7 +356,7 @@ def _measure_chip(theme: Theme, row: Row) -> int:
 def find_version_below(
     theme: Theme, row: Row, columns: ListColumns, left: float, right: float
 ) -> PlacedText | None:
-    """Return the version of a layer in a list without a column of versions.
+    """Return the version of a layer in a list without a column of versions, or also its kind.
 
     It stands below the state, unless the reason goes there.
 
@@ -365,7 +372,9 @@ def find_version_below(
     start = right - columns.state
     reason = sum(measure_text(theme, text) for text in list_second_line(theme, row, right))
     reason += theme.px(TEXT_GAP) + _measure_chip(theme, row)
-    part = RowText(theme.small, row.version, theme.colors.secondary)
+    kind = escape_invisible(row.kind_text) if columns.are_kinds_below else ""
+    text = " · ".join(filter(None, (row.version, kind)))
+    part = RowText(theme.small, text, theme.colors.secondary)
     return PlacedText(part, start) if left + reason <= start else None
 
 
