@@ -120,6 +120,7 @@ def test_names_of_panels_stay_before_the_counts_beside_them(open_window):
     preview.omit_note(True)
     for button in bar.buttons.values():
         button.omit_icon(True)
+        button.reserve_note("")
     for button in (bar.probe, bar.verified):
         button.set_compact(True)
     names_width = bar._compute_buttons_width()
