@@ -212,7 +212,7 @@ class MainWindow(FileDropMixin, QMainWindow):
         # A message stands above the panel and beside the selected row, which have their places
         # only after the next layout.
         for moved in (self.docks.shown, self.chain.view.row_selected):
-            moved.connect(lambda: QTimer.singleShot(0, self.status_bar.place_toast))
+            moved.connect(lambda: QTimer.singleShot(0, self, self.status_bar.place_toast))
         self.panes, self.controllers = deferred_parts.panes, deferred_parts.controllers
         deferred_parts.watch_drops(self)
         # First: a panel closes an inspector that lies over it, but none that stands beside it.
