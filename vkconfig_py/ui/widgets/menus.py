@@ -61,6 +61,7 @@ _KEYS_GAP = 28
 _SECTION_HEIGHT, _SEPARATOR_HEIGHT = 26, 9
 # Of what Qt gives a message box: a part of the screen, and pixels.
 _BOX_SHARE, _MAX_BOX_WIDTH = 0.6, 1000
+_MAX_UNBROKEN_WIDTH = 560  # of the text of a box, somewhat above the width that Qt gives it
 LIST_SIGN = "• "  # before each line of a list
 _PADDING = 12  # pixels above and below the text of an entry; large text needs no more
 _ItemType = QStyleOptionMenuItem.MenuItemType
@@ -306,10 +307,9 @@ def adapt_box(box: QDialog, glyph: str = "", tone: str = "") -> None:
         room = min(box.screen().availableGeometry().width() * _BOX_SHARE, _MAX_BOX_WIDTH)
         text = box.findChild(QLabel, "qt_msgbox_informativelabel")
         if isinstance(text, QLabel):
-            # Qt makes a box no wider than this; what is beside the text needs its place.
-            widest = min(box.screen().availableGeometry().width() - 480, _MAX_BOX_WIDTH)
-            text_room = max(0, widest - size - theme.px(48))
-            text.setMinimumWidth(min(_measure_unbroken(text), text_room))
+            unbroken_width = _measure_unbroken(text)
+            if unbroken_width <= min(room, _MAX_UNBROKEN_WIDTH):  # wider texts wrap as Qt wraps
+                text.setMinimumWidth(unbroken_width)
         needed = sum(button.sizeHint().width() + theme.px(12) for button in box.buttons())
         if isinstance(buttons, QDialogButtonBox) and needed > room:
             buttons.setOrientation(Qt.Orientation.Vertical)
