@@ -185,6 +185,9 @@ def test_where_one_kind_has_no_room_all_layers_have_theirs_behind_the_version_be
         below = find_version_below(theme, row, columns, 0, width)
         assert below.part.text == f"{row.version} · implicit"
         assert below.left == width - columns.state
+    broken = BROKEN._replace(kind_text="unreadable layer")  # no version, which it stood behind
+    placed = place_columns(theme, broken, columns, width, 0)
+    assert [one.part.text for one in placed] == ["unreadable layer", broken.status]
 
 
 def test_drivers_and_devices_have_their_versions_in_one_column_of_a_narrow_list(theme):

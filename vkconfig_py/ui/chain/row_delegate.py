@@ -336,7 +336,8 @@ def _list_cells(theme: Theme, row: Row, columns: ListColumns) -> tuple[RowText, 
         return version, kind, state
     if row.kind in BRANCH_KINDS:
         return empty_text, version, state
-    return empty_text, empty_text if columns.are_kinds_below else kind, state
+    is_kind_below = columns.are_kinds_below and row.version
+    return empty_text, empty_text if is_kind_below else kind, state
 
 
 def measure_first_texts(theme: Theme, row: Row) -> float:
