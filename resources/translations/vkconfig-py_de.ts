@@ -15825,10 +15825,6 @@
         <source>left out</source>
         <translation>weggelassen</translation>
     </message>
-    <message>
-        <source>{ordinal} device</source>
-        <translation>{ordinal} Gerät</translation>
-    </message>
     <message numerus="yes">
         <source>{n:,} values</source>
         <comment>{n:,} value</comment>
@@ -17674,24 +17670,24 @@
         <translation>{setting} (fehlt diesem Layer)</translation>
     </message>
     <message>
-        <source>{setting} on</source>
-        <translation>{setting} ein</translation>
+        <source>“{setting}” on</source>
+        <translation>„{setting}“ ein</translation>
     </message>
     <message>
-        <source>{setting} off</source>
-        <translation>{setting} aus</translation>
+        <source>“{setting}” off</source>
+        <translation>„{setting}“ aus</translation>
     </message>
     <message>
-        <source>{flags} turned on in {setting}</source>
-        <translation>{flags} ein bei {setting}</translation>
+        <source>{flags} turned on in “{setting}”</source>
+        <translation>{flags} ein bei „{setting}“</translation>
     </message>
     <message>
-        <source>{entries} in {setting}</source>
-        <translation>{entries} in {setting}</translation>
+        <source>{entries} in “{setting}”</source>
+        <translation>{entries} in „{setting}“</translation>
     </message>
     <message>
-        <source>{setting} set to {value}</source>
-        <translation>{setting} auf {value}</translation>
+        <source>“{setting}” set to “{value}”</source>
+        <translation>„{setting}“ auf „{value}“</translation>
     </message>
     <message>
         <source>default on</source>
@@ -20294,6 +20290,10 @@
     <message>
         <source>{number}th</source>
         <translation>{number}.</translation>
+    </message>
+    <message>
+        <source>{place} choice</source>
+        <translation>{place} Wahl</translation>
     </message>
     <message>
         <source>its version cannot be determined from its files</source>
@@ -29498,8 +29498,16 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Nimmt Tasten auf, die zusammen gedrückt werden. Esc bricht ab.</translation>
     </message>
     <message>
-        <source>No suitable device found yet. Probe the drivers, or type a value.</source>
-        <translation>Noch kein passendes Gerät gefunden. Testen Sie die Treiber, oder geben Sie einen Wert ein.</translation>
+        <source>No device is known yet. Probe the drivers, or type a value.</source>
+        <translation>Noch kein Gerät bekannt. Testen Sie die Treiber, oder geben Sie einen Wert ein.</translation>
+    </message>
+    <message>
+        <source>The devices in the chain have no render nodes on this computer. Type a value.</source>
+        <translation>Die Geräte in der Kette haben keine Render-Nodes auf diesem Computer. Geben Sie einen Wert ein.</translation>
+    </message>
+    <message>
+        <source>The devices in the chain report no PCI address. Type a value.</source>
+        <translation>Die Geräte in der Kette melden keine PCI-Adresse. Geben Sie einen Wert ein.</translation>
     </message>
     <message>
         <source>Draws over the image: the layer that is called last is on top</source>

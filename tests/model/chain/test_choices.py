@@ -155,11 +155,12 @@ def test_a_program_says_where_it_was_found_in_words(tmp_path):
     assert choice.note == f"{tool} · Vulkan tools"
 
 
-def test_variables_that_are_set_can_be_taken_away():
+def test_variables_that_are_set_can_be_taken_away_unless_the_launch_makes_them():
     rows = [
         VariableRow("A", "1", (), VariableSetter.SESSION),
         VariableRow("B", None, (), VariableSetter.NOBODY),
         VariableRow("C", "", (), VariableSetter.SESSION),
+        VariableRow("D", "/run/launch-XXXXXXXX", (), VariableSetter.PLAN),
     ]
     assert list(list_variable_choices(rows)) == [
         WhatIfChoice("A", "without A", "currently 1"),

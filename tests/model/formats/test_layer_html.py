@@ -137,7 +137,7 @@ def test_what_was_chosen_and_what_has_no_effect_is_said():
     )
     read = assert_sound(html_of(chosen(layer, much=17)))
     assert "Chosen value17" in read.text
-    assert "Works only with On on." in read.text
+    assert "Works only with “On” on." in read.text
 
 
 def test_a_value_that_the_layer_does_not_allow_is_no_line_of_the_file():

@@ -265,12 +265,12 @@ def test_what_has_no_effect_and_what_equals_the_default_is_not_passed():
     )
     shown = chosen(layer, much=3)
     for text in (render_c([shown]), render_cpp([shown])):
-        assert "// Not passed: Works only with On on." in text
+        assert "// Not passed: Works only with “On” on." in text
     row = 'VK_LAYER_SETTING(TEST_SETTINGS_NAME, "much", VK_LAYER_SETTING_TYPE_INT32_EXT, '
     assert f"    // {row}test_settings_much),\n" in render_c([shown])
     assert "    std::optional<std::int32_t> much;\n" in render_cpp([shown])
     assert list_refusals([shown]) == (
-        "VK_LAYER_TEST_settings: much is not passed. Works only with On on.",
+        "VK_LAYER_TEST_settings: much is not passed. Works only with “On” on.",
     )
 
 
@@ -313,8 +313,8 @@ def test_values_that_no_code_passes_are_told_whatever_keeps_them_back():
         "big is not passed. Must be from -3.4028234e+38 to 3.4028234e+38.",
         "small is not passed. Must be 0, at least 1.1754944e-38, or at most -1.1754944e-38.",
         "path is not passed. Unknown path variable “${NOPE}”.",
-        "a is not passed. Works only with B on, but a required setting currently has no effect.",
-        "b is not passed. Works only with C on.",
+        "a is not passed. Works only with “B” on, but a required setting currently has no effect.",
+        "b is not passed. Works only with “C” on.",
         "hidden is not passed. The layer's manifest hides this setting; the saved value is kept.",
         "gone is not passed. This layer has no such setting; the saved value is kept.",
     ]

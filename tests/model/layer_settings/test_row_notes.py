@@ -65,7 +65,7 @@ def test_what_has_no_effect_says_what_it_needs_and_leads_there():
     )
     node = shown(layer)["x"]
     (note,) = node.notes
-    assert (note.text, note.target) == ("Works only with On on.", "on")
+    assert (note.text, note.target) == ("Works only with “On” on.", "on")
     assert node.is_dimmed
     assert not shown(layer, chosen(layer, on=True))["x"].notes
 
@@ -75,8 +75,8 @@ def test_the_row_above_is_not_named_by_every_row_below():
         make_setting("on", settings=[make_setting("x", dependence=make_dependence(on=True))])
     )
     node = shown(layer)["x"]
-    assert (node.notes, node.is_dimmed, node.requirement) == ((), True, "Works only with On on.")
-    assert notes(shown(layer, chosen(layer, x=True))["x"]) == ["Works only with On on."]
+    assert (node.notes, node.is_dimmed, node.requirement) == ((), True, "Works only with “On” on.")
+    assert notes(shown(layer, chosen(layer, x=True))["x"]) == ["Works only with “On” on."]
 
 
 def test_a_deprecated_setting_leads_to_what_takes_its_place():
@@ -210,7 +210,7 @@ def test_a_change_below_another_value_of_an_enum_is_shown_and_counts():
     entry = chosen(layer, of_b=True)
     rows = shown(layer, entry)
     assert set(rows) == {"e", "of_a", "of_b"}
-    assert notes(rows["of_b"]) == ["Works only with E set to B."]
+    assert notes(rows["of_b"]) == ["Works only with “E” set to “B”."]
     changed = compute_state(
         SettingsRequest(layer, entry, filters=SettingFilters(only_changed=True))
     )
@@ -225,9 +225,9 @@ def test_a_setting_that_needs_one_without_effect_says_so():
     )
     rows = shown(layer, chosen(layer, a=True, b=True))
     assert notes(rows["a"]) == [
-        "Works only with B on, but a required setting currently has no effect."
+        "Works only with “B” on, but a required setting currently has no effect."
     ]
-    assert notes(rows["b"]) == ["Works only with C on."]
+    assert notes(rows["b"]) == ["Works only with “C” on."]
 
 
 def test_a_variable_of_a_layer_with_code_of_its_own_counts_beside_a_list():
@@ -285,7 +285,7 @@ def test_settings_of_an_effect_that_is_not_listed_say_so_once_above_them_and_off
     vkbasalt = find_description("VK_LAYER_VKBASALT_post_processing")
     rows = shown(vkbasalt)
     (note,) = rows["fxaa"].notes
-    assert note.text == "Works only with “fxaa” in Effects."
+    assert note.text == "Works only with “fxaa” in “Effects”."
     assert (note.link, note.target, note.missing_entry) == (
         "Add fxaa to Effects",
         "effects",
@@ -310,7 +310,7 @@ def test_settings_of_the_users_effects_need_one_of_the_effects_that_read_them():
     )
     layer = add_effect_settings(find_description("VK_LAYER_VKBASALT_post_processing"), effects)
     assert notes(shown(layer)["fx:Glow"]) == [
-        "Works only with “Glow” in Effects or “Haze” in Effects."
+        "Works only with “Glow” in “Effects” or “Haze” in “Effects”."
     ]
     listed = chosen(layer, effects=(ListItem("Haze"),))
     assert not shown(layer, listed)["Strength"].is_dimmed

@@ -216,7 +216,7 @@ def test_a_setting_of_a_value_that_is_not_chosen_is_shown_dimmed_with_what_it_ne
     rows = shown(layer, filters=SettingFilters(searched_key="deep"))
     assert set(rows) == {"e", "x", "z", "deep"}
     (note,) = rows["deep"].notes
-    assert (note.text, note.target) == ("Works only with E set to B.", "e")
+    assert (note.text, note.target) == ("Works only with “E” set to “B”.", "e")
     assert rows["deep"].is_dimmed
     assert (rows["z"].is_dimmed, rows["z"].notes, rows["x"].is_dimmed) == (True, (), False)
     rows = shown(layer, chosen(layer, e="B"), filters=SettingFilters(searched_key="deep"))
@@ -226,7 +226,7 @@ def test_a_setting_of_a_value_that_is_not_chosen_is_shown_dimmed_with_what_it_ne
 def test_a_search_dims_what_belongs_to_values_that_are_not_chosen():
     rows = shown(declare_layer(*BELOW_A_VALUE), filters=SettingFilters("about"))
     assert {key for key, row in rows.items() if row.is_dimmed} == {"y", "z", "deep"}
-    assert rows["y"].requirement == "Works only with E set to B."
+    assert rows["y"].requirement == "Works only with “E” set to “B”."
 
 
 def test_what_is_sought_and_not_there_changes_nothing():

@@ -28,7 +28,7 @@ from vkconfig_py.loader.profiles.profile import (
     parse_release,
     release_text,
 )
-from vkconfig_py.model.chain.loader_variables import VariableRow
+from vkconfig_py.model.chain.loader_variables import VariableRow, VariableSetter
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.programs.candidates import (
     TITLE_BY_PROGRAM_SECTION,
@@ -188,9 +188,12 @@ def find_programs(known_programs: Iterable[str], host: Host) -> tuple[WhatIfChoi
 
 
 def list_variable_choices(rows: Iterable[VariableRow]) -> Iterator[WhatIfChoice]:
-    """Yield the relevant variables that are set, each to be unset."""
+    """Yield the relevant variables that are set, each to be unset.
+
+    Without those that the launch itself makes: their folder exists only while a program runs.
+    """
     for row in rows:
-        if row.value is not None:
+        if row.value is not None and row.setter is not VariableSetter.PLAN:
             yield WhatIfChoice(
                 row.name,
                 tr("without {name}", name=row.name),

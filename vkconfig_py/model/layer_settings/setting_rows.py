@@ -701,21 +701,25 @@ def render_needed(unmet_conditions: UnmetConditions, settings: Mapping[str, Sett
 
 
 def _render_condition(condition: SettingCondition, settings: Mapping[str, Setting]) -> str:
-    """Return a condition in words, such as “Core is on”."""
+    """Return a condition in words, such as “Core” on, with labels in quotation marks."""
     setting = settings.get(condition.setting)
     if setting is None:
         return tr("{setting}, which this layer lacks", setting=condition.setting)
     if setting.type in (SettingType.BOOL, SettingType.BOOL_NUMERIC):
         if condition.value:
-            return tr("{setting} on", setting=setting.label)
-        return tr("{setting} off", setting=setting.label)
+            return tr("“{setting}” on", setting=setting.label)
+        return tr("“{setting}” off", setting=setting.label)
     if setting.type is SettingType.FLAGS and isinstance(condition.value, tuple):
         labels = {choice.key: choice.label for choice in setting.choices}
-        flags = join_words([labels.get(str(key), str(key)) for key in condition.value])
-        return tr("{flags} turned on in {setting}", flags=flags, setting=setting.label)
+        flags = _quote_words(labels.get(str(key), str(key)) for key in condition.value)
+        return tr("{flags} turned on in “{setting}”", flags=flags, setting=setting.label)
     if setting.type is SettingType.LIST:
-        texts = list_enabled_texts(list_items(condition.value))
-        entries = join_words([tr("“{name}”", name=text) for text in texts])
-        return tr("{entries} in {setting}", entries=entries, setting=setting.label)
+        entries = _quote_words(list_enabled_texts(list_items(condition.value)))
+        return tr("{entries} in “{setting}”", entries=entries, setting=setting.label)
     value = render_value_text(setting, condition.value)
-    return tr("{setting} set to {value}", setting=setting.label, value=value)
+    return tr("“{setting}” set to “{value}”", setting=setting.label, value=value)
+
+
+def _quote_words(words: Iterable[str]) -> str:
+    """Return words in quotation marks, joined as in a sentence."""
+    return join_words([tr("“{name}”", name=word) for word in words])
