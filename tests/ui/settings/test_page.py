@@ -81,6 +81,14 @@ def test_the_slash_leads_into_the_search_from_the_head_too(qtbot, open_page):
     assert page.search.text() == ""
 
 
+def test_the_list_reaches_the_rule_of_its_foot(open_page):
+    page = open_page(FLAGS, NUMBER)
+    QApplication.processEvents()
+    viewport = page.view.viewport()
+    bottom = viewport.mapTo(page, viewport.rect().bottomLeft()).y()
+    assert bottom + 1 == page._line.y()
+
+
 def test_the_head_counts_and_searches(open_page):
     page = open_page(FLAGS, NUMBER, presets=[make_preset("Fast", n=1)])
     assert page.search.placeholderText() == "Search 2 settings"

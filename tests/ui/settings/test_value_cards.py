@@ -13,6 +13,7 @@ from vkconfig_py.model.chain.probe_results import ProbeFindings, ProbeReport, Se
 from vkconfig_py.model.configuration.configuration import DeviceEntry
 from vkconfig_py.ui.settings.setting_delegate import ClickablePart
 from vkconfig_py.ui.settings.value_cards import ColorCard, DeviceCard, KeysCard, NumberCard
+from vkconfig_py.ui.widgets.basic import Label
 
 # the offscreen platform says so about every window and popup
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -311,8 +312,31 @@ def test_without_a_probe_a_device_is_typed(qtbot, open_page):
     assert card.buttons == {}
     qtbot.keyClicks(field_of(page), "1002:73bf")
     qtbot.keyClick(field_of(page), Qt.Key.Key_Tab)
+    assert card.probe_button.hasFocus()
+    qtbot.keyClick(card.probe_button, Qt.Key.Key_Tab)
     assert kept(page) == {"d": "1002:73bf"}
     assert page.view.current_node().id == "z"
+
+
+def test_without_a_probe_the_card_offers_one(qtbot, open_page):
+    page = open_page(DEVICE)
+    card = open_card(qtbot, page, "d", DeviceCard)
+    qtbot.keyClicks(field_of(page), "1002")
+    with qtbot.waitSignal(page.probe_requested):
+        card.probe_button.click()
+    qtbot.waitUntil(lambda: field_of(page) is None)
+    assert kept(page) == {"d": "1002"}
+
+
+def test_devices_that_a_setting_cannot_name_are_not_called_missing(qtbot, open_page):
+    page = open_page(make_setting("d", "STRING", names="PCI_ADDRESS"), probed=find_devices())
+    open_card(qtbot, page, "d", DeviceCard)
+    close(qtbot, page)
+    qtbot.waitUntil(lambda: bool(page._session.probes.answers.findings.devices))
+    card = open_card(qtbot, page, "d", DeviceCard)
+    assert (card.buttons, card.probe_button) == ({}, None)
+    (label,) = card.findChildren(Label)
+    assert label.text() == "The devices in the chain report no PCI address. Type a value."
 
 
 def test_an_open_field_is_as_wide_as_its_colors(qtbot, open_page):

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.settings_model import SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import (
-    DeviceValue,
     SettingRow,
     ValueInput,
     ValueShape,
@@ -27,7 +26,7 @@ from vkconfig_py.ui.settings import page_parts
 from vkconfig_py.ui.settings.page_parts import Notice, SettingFooter, make_kept_notice
 from vkconfig_py.ui.settings.setting_field import SettingField, Suggestions
 from vkconfig_py.ui.settings.tree_view import SettingsView
-from vkconfig_py.ui.settings.value_cards import make_card
+from vkconfig_py.ui.settings.value_cards import FoundDevices, make_card
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
     Divider,
@@ -107,12 +106,14 @@ class SettingsPage(QWidget):
         documentation_requested: open the layer's documentation, at a setting (key or "").
         web_requested: open a web page that the layer names.
         preview_requested: launch vkcube, to see what settings do.
+        probe_requested: probe the drivers, to find devices for a value.
     """
 
     copied = Signal(str)
     documentation_requested = Signal(str)
     web_requested = Signal(str)
     preview_requested = Signal()
+    probe_requested = Signal()
 
     def __init__(
         self,
@@ -248,8 +249,6 @@ class SettingsPage(QWidget):
         set_margins(self._copy_row, px(16), px(10), px(12), 0)
         set_margins(self._preset_row, px(16), px(10), px(12), px(8))
         set_margins(self._search_row, px(16), 0, px(12), px(6))
-        set_margins(self._end_row, px(16), px(8), px(12), px(8))
-        set_margins(self._unsupported_row, px(8), px(2), px(12), px(2))
         set_margins(self._empty_row, px(16), 0, px(12), 0)
         self._empty_label.setContentsMargins(0, px(8), 0, px(8))
         self._fit_head()
@@ -274,6 +273,11 @@ class SettingsPage(QWidget):
             row.addWidget(self._origin_label, 1)
             row.addWidget(self.preview_button)
         set_margins(self._origin_row, px(16), 0 if is_whole else px(8), px(12), 0)
+        # Rows without content have no height either: the list reaches the rule of the footer.
+        end_gap = px(8) if self._end_row.count() else 0
+        set_margins(self._end_row, px(16), end_gap, px(12), end_gap)
+        unsupported_gap = px(2) if self.unsupported_button.isVisibleTo(self) else 0
+        set_margins(self._unsupported_row, px(8), unsupported_gap, px(12), unsupported_gap)
 
     def _on_current_moved(self, node: SettingRow | None) -> None:
         """Show the description of the row that became current."""
@@ -559,16 +563,22 @@ class SettingsPage(QWidget):
             field.set_completions(model, self.editing.name_groups(suggested_values))
         if node.shape is not None:
             field.card = make_card(
-                self._context, field, self, self.view.end_editing, self._list_devices
+                self._context,
+                field,
+                self,
+                self.view.end_editing,
+                self._list_devices,
+                self.probe_requested.emit,
             )
 
-    def _list_devices(self, value_shape: ValueShape) -> tuple[DeviceValue, ...]:
+    def _list_devices(self, value_shape: ValueShape) -> FoundDevices:
         """Return the devices that probes found, as a setting names them."""
         findings = self._session.probes.answers.findings
-        entries = (
-            device.entry for seen_devices in findings.devices.values() for device in seen_devices
+        devices = [device for seen_devices in findings.devices.values() for device in seen_devices]
+        entries = (device.entry for device in devices if device.entry is not None)
+        return FoundDevices(
+            self.editing.list_devices(value_shape, entries), is_any_found=bool(devices)
         )
-        return self.editing.list_devices(value_shape, filter(None, entries))
 
     def _on_choice_asked(self, node: SettingRow, position: QPoint) -> None:
         """Open the menu of a setting's values."""

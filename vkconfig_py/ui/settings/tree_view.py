@@ -43,6 +43,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 
 _ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_END_GAP = 4  # below the last row
 _COPY_KEY = QKeySequence.StandardKey.Copy
 # A click chooses its own row; who closes a popup or comes back to the window chose none.
 _SILENT_REASONS = (
@@ -117,7 +118,7 @@ class SettingsView(QTreeView):
 
     def _on_theme_changed(self) -> None:
         set_background(self._context.theme.colors.window, self, views=True)
-        self.setViewportMargins(0, self._context.theme.px(2), 0, self._context.theme.px(4))
+        self.setViewportMargins(0, self._context.theme.px(2), 0, 0)
         self.scheduleDelayedItemsLayout()
 
     def get_settings_model(self) -> SettingsModel:
@@ -199,12 +200,15 @@ class SettingsView(QTreeView):
             + 1
             - first_rect.top()
             + margins.top()
-            + margins.bottom()
+            + self._context.theme.px(_END_GAP)
         )
 
     def updateGeometries(self) -> None:
         # Qt calls it after each layout of the rows.
         super().updateGeometries()
+        scroll_bar = self.verticalScrollBar()
+        if scroll_bar.maximum() > 0:  # the gap scrolls with the rows
+            scroll_bar.setMaximum(scroll_bar.maximum() + self._context.theme.px(_END_GAP))
         if self._fits_all_rows and self.height() != self.sizeHint().height():
             self.updateGeometry()
             self.height_changed.emit()

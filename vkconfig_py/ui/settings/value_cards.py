@@ -35,6 +35,7 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.layer_settings.declared import NamedThing
 from vkconfig_py.model.layer_settings.setting_rows import (
     DeviceValue,
@@ -582,6 +583,18 @@ class KeysCard(ValueCard):
         announce(self.recorder, text)
 
 
+class FoundDevices(NamedTuple):
+    """Devices for the value of a setting.
+
+    Attributes:
+        values: those that the setting can name.
+        is_any_found: a probe found devices, also such that the setting cannot name.
+    """
+
+    values: tuple[DeviceValue, ...]
+    is_any_found: bool
+
+
 class DeviceCard(ValueCard):
     """The devices that were found, and the value that was set before."""
 
@@ -592,24 +605,36 @@ class DeviceCard(ValueCard):
         value_shape: ValueShape,
         parent: QWidget,
         end: EndEditing,
-        devices: Sequence[DeviceValue],
+        devices: FoundDevices,
+        request_probe: Callable[[], object],
     ) -> None:
         super().__init__(context, field, parent, end)
+        self._request_probe = request_probe
+        self.probe_button: Button | None = None
         self._is_list = value_shape.names is NamedThing.RENDER_NODES
         self._is_showing = False
         self.group = QButtonGroup(self)
         self.group.setExclusive(not self._is_list)
         self.buttons: dict[str, QAbstractButton] = {}
-        for device in devices:
+        for device in devices.values:
             self._add(device.text, f"{device.text}  {device.name}")
         old_text = field.node.text
         if old_text and old_text not in self.buttons and not self._is_list:
             self._add(old_text, old_text)
-        if not devices:
-            sentence = tr("No suitable device found yet. Probe the drivers, or type a value.")
+        if not devices.values:
+            sentence = _explain_no_value(value_shape.names, is_any_found=devices.is_any_found)
             label = Label(context, sentence, text_role=TextRole.SECONDARY, wrap=True)
             self._column.addWidget(label)
+            if not devices.is_any_found:
+                self.probe_button = Button(context, tr("Probe all"), icon="driver", height=28)
+                self.probe_button.clicked.connect(self._on_probe_clicked)
+                self._column.addWidget(self.probe_button)
         self.show_text(field.text())
+
+    def _on_probe_clicked(self) -> None:
+        """Close the field, and probe: the next card of the setting has the devices."""
+        self.end_editing(_EndEditHint.NoHint)
+        self._request_probe()
 
     def _add(self, text: str, title: str) -> None:
         """Add the choice of a text."""
@@ -635,6 +660,8 @@ class DeviceCard(ValueCard):
 
     def list_stops(self) -> list[QWidget]:
         buttons: list[QWidget] = [*self.buttons.values()]
+        if self.probe_button is not None:
+            return [*buttons, self.probe_button]
         if self._is_list:
             return [*buttons]
         # Arrow keys go through radio buttons.
@@ -642,7 +669,7 @@ class DeviceCard(ValueCard):
         return [checked_button] if checked_button is not None else buttons[:1]
 
     def focus_first(self) -> None:
-        if self.buttons:
+        if self.list_stops():
             super().focus_first()
         else:
             self.end_editing(_EndEditHint.EditNextItem)
@@ -657,12 +684,22 @@ class DeviceCard(ValueCard):
             self.field.take_text(text)
 
 
+def _explain_no_value(names: NamedThing, *, is_any_found: bool) -> str:
+    """Return why a setting offers no device, and what to do."""
+    if not is_any_found:
+        return tr("No device is known yet. Probe the drivers, or type a value.")
+    if names is NamedThing.RENDER_NODES:
+        return tr("The devices in the chain have no render nodes on this computer. Type a value.")
+    return tr("The devices in the chain report no PCI address. Type a value.")
+
+
 def make_card(
     context: ThemeContext,
     field: SettingField,
     parent: QWidget,
     end: EndEditing,
-    list_devices: Callable[[ValueShape], Sequence[DeviceValue]],
+    list_devices: Callable[[ValueShape], FoundDevices],
+    request_probe: Callable[[], object],
 ) -> ValueCard | None:
     """Return the card for the value of an open field, None for a plain text.
 
@@ -672,6 +709,7 @@ def make_card(
         parent: the page, above whose parts the card stands.
         end: closes the field.
         list_devices: returns the devices that were found, as the setting names them.
+        request_probe: finds the devices.
     """
     value_shape = field.node.shape
     if value_shape is None:
@@ -684,4 +722,5 @@ def make_card(
         case ShapeKind.KEYS:
             return KeysCard(context, field, value_shape, parent, end)
         case ShapeKind.DEVICES:
-            return DeviceCard(context, field, value_shape, parent, end, list_devices(value_shape))
+            devices = list_devices(value_shape)
+            return DeviceCard(context, field, value_shape, parent, end, devices, request_probe)

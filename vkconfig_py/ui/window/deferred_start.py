@@ -224,6 +224,7 @@ class DeferredParts:
         elif name == InspectorPage.SETTINGS:
             launch_cube = self.parts.actions["launch_cube"].trigger
             inspector.settings.preview_requested.connect(launch_cube)
+            inspector.settings.probe_requested.connect(self.parts.actions["probe_all"].trigger)
 
     def _connect_frame(self) -> None:
         parts, commands = self.parts, self.controllers.commands
