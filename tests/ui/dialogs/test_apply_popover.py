@@ -56,6 +56,17 @@ def plan(window):
     return window.session.snapshots.current.plan
 
 
+def test_the_note_about_a_method_stands_below_its_button(qtbot, window):
+    set_on(window, qtbot)
+    popover = open_popover(window, qtbot)
+    popover._advanced_button.setChecked(True)
+    for mechanism in (Mechanism.SETTINGS, Mechanism.AUTOMATIC, Mechanism.OVERRIDE):
+        popover.methods[mechanism].setChecked(True)
+        column = popover._methods_column
+        button_index = column.indexOf(popover.methods[mechanism])
+        assert column.indexOf(popover._mechanism) == button_index + 1
+
+
 def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
     set_on(window, qtbot)
     popover = open_popover(window, qtbot)

@@ -65,20 +65,23 @@ def test_a_duration_of_ones_own_has_a_field_which_tells_what_is_none(qtbot, choi
     assert choice.read_term() == ForSeconds(3600)
 
 
-def test_the_segments_fill_their_rows_and_wrap_where_there_is_no_room(qtbot, choice):
+def test_the_segments_are_equal_and_radio_buttons_where_there_is_no_room(qtbot, choice):
     control = choice._control
     segments = control.group.buttons()
     choice.show()
-    heights = {}
-    for width in (1200, 420, 240):
+    shown = {}
+    for width in (1200, 420, 340, 200):
         choice.resize(width, 300)
-        rows = {}
-        for segment in segments:
-            assert segment.width() >= segment.sizeHint().width()
-            rows.setdefault(segment.y(), []).append(segment)
-        assert len({row[-1].geometry().right() for row in rows.values()}) == 1
-        heights[width] = len(rows)
-    assert heights[1200] == 1 < heights[420] < heights[240]
+        places = [(segment.x(), segment.y()) for segment in segments]
+        assert len(set(places)) == len(segments)
+        assert max(segment.geometry().right() for segment in segments) < width
+        (is_listed,) = {segment.is_listed for segment in segments}
+        if not is_listed:
+            assert max(one.width() for one in segments) - min(one.width() for one in segments) <= 1
+        shown[width] = len({x for x, _y in places}), len({y for _x, y in places}), is_listed
+    assert shown == {
+        1200: (6, 1, False), 420: (2, 3, False), 340: (2, 3, True), 200: (1, 6, True)
+    }  # fmt: skip
 
 
 def test_arrow_keys_go_through_the_segments(qtbot, choice):
@@ -86,9 +89,9 @@ def test_arrow_keys_go_through_the_segments(qtbot, choice):
     choice.show()
     choice.quarter_hour_button.setFocus()
     choice.quarter_hour_button.setChecked(True)
-    qtbot.keyClick(choice.quarter_hour_button, Qt.Key.Key_Right)
+    qtbot.keyClick(choice.quarter_hour_button, Qt.Key.Key_Down)
     assert choice.hour.isChecked()
-    qtbot.keyClick(choice.hour, Qt.Key.Key_Down)
+    qtbot.keyClick(choice.hour, Qt.Key.Key_Right)
     assert choice.until_logout_button.isChecked()
 
 

@@ -41,7 +41,7 @@ from vkconfig_py.ui.widgets.layouts import Page, SentenceList
 
 _QUARTER_HOUR_SECONDS, _HOUR_SECONDS = 15 * 60, 60 * 60
 _DURATION_HINT = tr("For example, 15m, 2h or 1h30m; at most one year")
-_WIDTH = 440
+_WIDTH = 460
 _SCREEN_MARGIN = 8  # of the screen, kept free below, and above where it begins higher
 _MAX_NAMES = 6
 
@@ -71,12 +71,13 @@ class DurationChoice(QWidget):
         self._control = SegmentedControl(
             context,
             (
+                # Times are in one column, and events in the other.
                 self.quarter_hour_button,
                 self.hour,
+                self.other_duration_button,
                 self.until_close_button,
                 self.until_logout_button,
                 self.until_withdrawn_button,
-                self.other_duration_button,
             ),
         )
         self.duration = Field(context, name=tr("Duration"), hint="1h30m")
@@ -306,12 +307,12 @@ class ApplyPopover(Popup):
         for mechanism, button in self.methods.items():
             method_group.addButton(button)
             button.setChecked(mechanism is applied_mechanism)
-            button.toggled.connect(self._on_scope_toggled)
+            button.toggled.connect(self._on_method_toggled)
         body = QWidget()
         self._column = column = QVBoxLayout(body)
         column.setContentsMargins(px(20), px(18), px(20), px(12))
         column.setSpacing(px(6))
-        for note in (self._listed_note, self._program_note):
+        for note in (self._listed_note, self._program_note, self._mechanism):
             set_margins(note, px(24), 0, 0, px(4))  # below the text of its button
         column.addWidget(self._title)
         self._add_group(
@@ -330,12 +331,12 @@ class ApplyPopover(Popup):
         column.addLayout(make_row(self._copy_button, None))
         column.addSpacing(px(4))
         column.addLayout(make_row(self._advanced_button, None, self._file_label, self._show_button))
-        details = make_column(self._advanced)
-        set_margins(details, px(24), 0, 0, 0)
-        details.setSpacing(px(6))
+        self._methods_column = make_column(self._advanced)
+        set_margins(self._methods_column, px(24), 0, 0, 0)
+        self._methods_column.setSpacing(px(6))
         for button in self.methods.values():
-            details.addWidget(button)
-        details.addWidget(self._mechanism)
+            self._methods_column.addWidget(button)
+        self._place_method_note()
         column.addWidget(self._advanced)
         column.addStretch(1)
         # Its height follows from its width: Qt would take that of labels as narrow as can be.
@@ -443,9 +444,7 @@ class ApplyPopover(Popup):
         """Return whose chain the selection stands for, None while no programs are selected."""
         if self._scopes.checkedButton() is None:
             return None
-        mechanism = next(
-            mechanism for mechanism, button in self.methods.items() if button.isChecked()
-        )
+        mechanism = self._find_mechanism()
         if self.listed_programs.isChecked():
             return PlanView(mechanism, self._listed_match.programs, follows_program_list=True)
         return PlanView(
@@ -457,6 +456,22 @@ class ApplyPopover(Popup):
         """Request the plan of newly selected programs or method."""
         if is_checked:
             self._request_view()
+
+    def _on_method_toggled(self, is_checked: bool) -> None:
+        """Request the plan of the newly selected method, and explain it below its button."""
+        if is_checked:
+            self._place_method_note()
+            self._request_view()
+
+    def _place_method_note(self) -> None:
+        """Put what the plan says about the method below the button of that method."""
+        column, button = self._methods_column, self.methods[self._find_mechanism()]
+        column.removeWidget(self._mechanism)
+        column.insertWidget(column.indexOf(button) + 1, self._mechanism)
+
+    def _find_mechanism(self) -> Mechanism:
+        """Return the selected method."""
+        return next(way for way, button in self.methods.items() if button.isChecked())
 
     def _request_view(self) -> None:
         """Request the chain and the plan of the selected programs and method."""
@@ -618,7 +633,7 @@ class ApplyPopover(Popup):
     def _get_choices(self) -> ApplyChoices:
         """Return what is chosen."""
         configuration = self._session.edits.workspace.selected_configuration.key
-        mechanism = next(way for way, button in self.methods.items() if button.isChecked())
+        mechanism = self._find_mechanism()
         scopes, checked_button = self._scopes.buttons(), self._scopes.checkedButton()
         scope = scopes.index(checked_button) if checked_button is not None else -1
         return ApplyChoices(configuration, scope, mechanism, *self.duration.get_choice())

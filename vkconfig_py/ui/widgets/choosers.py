@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
     QFrame,
-    QRadioButton,
     QSizePolicy,
+    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -40,12 +40,12 @@ from vkconfig_py.ui.theme.context import (
     paint_popup_ground,
 )
 from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, offer_tip
-from vkconfig_py.ui.widgets.buttons import is_hit
-from vkconfig_py.ui.widgets.layouts import FlowLayout
+from vkconfig_py.ui.widgets.buttons import Radio
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.panes import open_within_screen
 
 _MAX_TEXT_WIDTH = 360
+_SEGMENT_INSET = 3  # around a segment, up to the frame or to the line between two
 _ENTER_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _MOVE_KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 InterpretText = Callable[[str], str]  # what a typed text means, "" where it means nothing
@@ -232,23 +232,26 @@ class ChoiceButton(QAbstractButton):
             self._context.icons.paint(painter, icon, text_role, icon_rect)
 
 
-class Segment(QRadioButton):
-    """One choice of a segmented control."""
+class Segment(Radio):
+    """One choice of a segmented control.
+
+    Attributes:
+        is_listed: it is shown as a radio button.
+    """
 
     def __init__(self, context: ThemeContext, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
-        self._context = context
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        context.changed.connect(self.updateGeometry)
+        super().__init__(context, text, parent)
+        self.is_listed = False
 
-    def sizeHint(self) -> QSize:
+    def measure_segment(self) -> QSize:
+        """Return the least size as a segment."""
         theme = self._context.theme
-        return QSize(theme.strong.width(self.text()) + theme.px(20), theme.px(26))
-
-    minimumSizeHint = sizeHint
-    hitButton = is_hit
+        return QSize(theme.strong.width(self.text()) + theme.px(12), theme.px(26))
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if self.is_listed:
+            super().paintEvent(event)
+            return
         theme, colors = self._context.theme, self._context.theme.colors
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -267,7 +270,7 @@ class Segment(QRadioButton):
         left = max((self.width() - text_style.width(self.text())) / 2, 0)
         draw_text(painter, text_style, self.text(), left, 0, self.width() - left, self.height())
         if self.hasFocus():
-            gap = theme.px(3) + theme.line_width()
+            gap = theme.px(2) + theme.line_width()
             painter.setPen(QPen(color, theme.line_width()))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             ring = rect.adjusted(gap, gap, -gap, -gap)
@@ -276,40 +279,136 @@ class Segment(QRadioButton):
 
 
 class SegmentedControl(QWidget):
-    """One choice among segments in a common frame, in as many rows as they need."""
+    """One choice among equal segments in a common frame, column by column.
+
+    Where no two segments have room beside each other, they are radio buttons instead: centered
+    words one below the other would not look like choices.
+    """
 
     def __init__(
         self, context: ThemeContext, segments: Sequence[Segment], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._context = context
-        self._row = FlowLayout(self, fills_rows=True)
-        # In a layout of its own the buttons are still one group, for the arrow keys too.
+        self._segments = tuple(segments)
+        # The buttons are one group, for the arrow keys too.
         self.group = QButtonGroup(self)
         for segment in segments:
-            self._row.addWidget(segment)
+            segment.setParent(self)
             self.group.addButton(segment)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         context.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
 
     def _on_theme_changed(self) -> None:
-        inset = self._context.theme.px(3)
-        self._row.setContentsMargins(inset, inset, inset, inset)
-        self._row.setSpacing(self._context.theme.px(2))
+        self.updateGeometry()
+        self._place_segments()
+
+    def sizeHint(self) -> QSize:
+        width = max(segment.sizeHint().width() for segment in self._segments)
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.sizeHint().width(), self._segments[0].sizeHint().height())
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        px = self._context.theme.px
+        columns = self._count_columns(width)
+        if columns == 1:
+            rows = len(self._list_radio_columns(width)[0])
+            return rows * (self._segments[0].sizeHint().height() + px(6)) - px(6)
+        return len(self._segments) // columns * self._measure_cell().height()
+
+    def _measure_cell(self) -> QSize:
+        """Return the least size of a segment with its share of the frame."""
+        sizes = [segment.measure_segment() for segment in self._segments]
+        inset = 2 * self._context.theme.px(_SEGMENT_INSET)
+        return QSize(max(size.width() for size in sizes) + inset, sizes[0].height() + inset)
+
+    def _count_columns(self, width: int) -> int:
+        """Return how many equal segments are beside each other, 1 where they are radio buttons."""
+        count, cell_width = len(self._segments), self._measure_cell().width()
+        return next(
+            columns
+            for columns in range(count, 0, -1)
+            if columns == 1 or (count % columns == 0 and columns * cell_width <= width)
+        )
+
+    def _list_radio_columns(self, width: int) -> list[tuple[Segment, ...]]:
+        """Return the radio buttons in two columns where these have room, else in one."""
+        middle = (len(self._segments) + 1) // 2
+        columns = [self._segments[:middle], self._segments[middle:]]
+        return columns if sum(map(_measure_radios, columns)) <= width else [self._segments]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_segments()
+
+    def _place_segments(self) -> None:
+        """Place the segments in equal cells of the frame, or as radio buttons."""
+        columns = self._count_columns(self.width())
+        if columns == 1:
+            self._place_radios()
+        else:
+            rows = len(self._segments) // columns
+            inset, cell_height = self._context.theme.px(_SEGMENT_INSET), self.height() // rows
+            for number, segment in enumerate(self._segments):
+                column, row = divmod(number, rows)
+                left = self.width() * column // columns
+                width = self.width() * (column + 1) // columns - left
+                cell = QRect(left, row * cell_height, width, cell_height)
+                self._place(segment, cell.adjusted(inset, inset, -inset, -inset), is_listed=False)
         self.update()
 
+    def _place_radios(self) -> None:
+        """Place the segments as radio buttons."""
+        left, gap = 0, self._context.theme.px(6)
+        for column in self._list_radio_columns(self.width()):
+            for row, segment in enumerate(column):
+                size = segment.sizeHint()
+                rect = QRect(left, row * (size.height() + gap), size.width(), size.height())
+                self._place(segment, rect, is_listed=True)
+            left += _measure_radios(column) + self._context.theme.px(16)
+
+    def _place(self, segment: Segment, rect: QRect, *, is_listed: bool) -> None:
+        """Place one segment, mirrored for right-to-left text."""
+        segment.is_listed = is_listed
+        segment.setGeometry(QStyle.visualRect(self.layoutDirection(), self.rect(), rect))
+        segment.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.LayoutDirectionChange:
+            self._place_segments()
+
     def paintEvent(self, event: QPaintEvent) -> None:
+        columns = self._count_columns(self.width())
+        if columns == 1:
+            return
         theme, colors = self._context.theme, self._context.theme.colors
+        rows = len(self._segments) // columns
         painter = QPainter(self)
+        painter.setPen(QPen(colors.divider, theme.line_width()))
+        for column in range(1, columns):
+            x = self.width() * column // columns + 0.5
+            painter.drawLine(QPointF(x, 1), QPointF(x, self.height() - 1))
+        for row in range(1, rows):
+            y = self.height() // rows * row + 0.5
+            painter.drawLine(QPointF(1, y), QPointF(self.width() - 1, y))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(colors.outline, theme.line_width()))
-        painter.setBrush(colors.base)
         rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
         painter.end()
+
+
+def _measure_radios(radios: Sequence[Segment]) -> int:
+    """Return the width of a column of radio buttons."""
+    return max(radio.sizeHint().width() for radio in radios)
 
 
 def describe_no_match(text: str) -> str:
