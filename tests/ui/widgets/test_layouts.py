@@ -6,31 +6,27 @@ import gc
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from vkconfig_py.ui.widgets.choosers import Segment, SegmentedControl
-from vkconfig_py.ui.widgets.layouts import FlowLayout
+from vkconfig_py.model.chain.row_details import LabeledFact
+from vkconfig_py.ui.widgets.basic import Label
+from vkconfig_py.ui.widgets.layouts import FlowLayout, fill_form
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
-@pytest.mark.parametrize("width", [260, 330, 430])
-def test_the_rows_of_a_segmented_control_are_a_table(qtbot, context, width):
-    texts = ("15 Minuten", "1 Stunde", "Bis dieses Fenster schließt", "Bis zum Abmelden")
-    segments = [Segment(context, text) for text in (*texts, "Bis ich sie zurücknehme", "Andere …")]
-    control = SegmentedControl(context, segments)
-    qtbot.addWidget(control)
-    control.resize(width, control.heightForWidth(width))
-    control.show()
-    rows: dict[int, list[QWidget]] = {}
-    for segment in segments:
-        rows.setdefault(segment.y(), []).append(segment)
-        assert segment.width() >= segment.sizeHint().width()
-    assert len(rows) > 1
-    columns = {tuple((one.x(), one.width()) for one in row) for row in rows.values()}
-    assert len(columns) == 1
-    assert len(rows[max(rows)]) > 1 or len(segments) == len(rows)
+def test_a_name_stands_on_the_line_of_its_value(qtbot, context):
+    page = QWidget()
+    qtbot.addWidget(page)
+    fill_form(context, QFormLayout(page), [LabeledFact("Type", "Discrete GPU")])
+    page.resize(400, 100)
+    page.show()
+    lines = {
+        label.y() + label.contentsMargins().top() + label.fontMetrics().ascent()
+        for label in page.findChildren(Label)
+    }
+    assert len(lines) == 1
 
 
 def test_a_flow_keeps_its_items_when_another_layout_goes(qtbot):

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QSizePolicy, QSpacerItem, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -440,6 +440,8 @@ class ChainPane(BackgroundPane):
         self._header = QWidget()
         self._header_row = QHBoxLayout(self._header)
         self._header_row.addWidget(self.sentence, 1)
+        self._sentence_gap = QSpacerItem(0, 0)
+        self._header_row.addSpacerItem(self._sentence_gap)
         for button in (self.view_button, self._filter_button, self._add_button):
             self._header_row.addWidget(button)
         self._filter_row = QHBoxLayout()
@@ -452,6 +454,7 @@ class ChainPane(BackgroundPane):
     def _on_metrics_changed(self) -> None:
         px = self._context.theme.px
         self._header_row.setSpacing(px(4))
+        self._sentence_gap.changeSize(px(4), 0)  # 12 with the gaps on both sides
         self.setMinimumWidth(px(420))
         self._fit_head()
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -46,7 +46,6 @@ TONE_ROLES = {"ok": TextRole.OK, "warn": TextRole.WARN, "error": TextRole.ERROR}
 class FlowLayout(QLayout):
     """Lays out widgets at their size hints in wrapping rows, mirrored for right-to-left text.
 
-    With `fills_rows` the widgets of a row share its width, and several rows are a table.
     `row_gap` is between rows, in pixels, the spacing where it is None.
     """
 
@@ -54,11 +53,9 @@ class FlowLayout(QLayout):
         self,
         parent: QWidget | None = None,
         *,
-        fills_rows: bool = False,
         row_gap: int | None = None,
     ) -> None:
         super().__init__(parent)
-        self._fills_rows = fills_rows
         self._row_gap = row_gap
         # QLayout stores no items: that is left to the subclass.
         self._items: list[QLayoutItem] = []
@@ -121,38 +118,18 @@ class FlowLayout(QLayout):
         row_gap = gap if self._row_gap is None else self._row_gap
         area = rect.marginsRemoved(margins)
         y = area.top()
-        rows = self._choose_rows(area.width())
-        columns = _list_column_widths(rows) if self._fills_rows else []
-        for row in rows:
+        for row in self._break_rows(area.width()):
             x, height = area.left(), max(size.height() for _item, size in row)
-            widths = [size.width() for _item, size in row]
-            if self._fills_rows:
-                widths = _share_width(columns, area.width() - gap * (len(row) - 1))
-            for (item, size), width in zip(row, widths, strict=True):
+            for item, size in row:
                 if move:
-                    item_rect = QRect(x, y, width, size.height())
+                    item_rect = QRect(QPoint(x, y), size)
                     parent = self.parentWidget()
                     if parent and parent.layoutDirection() is Qt.LayoutDirection.RightToLeft:
                         item_rect.moveLeft(area.left() + area.right() - item_rect.right())
                     item.setGeometry(item_rect)
-                x += width + gap
+                x += size.width() + gap
             y += height + row_gap
         return max(y - row_gap, area.top()) + margins.bottom() - rect.top()
-
-    def _choose_rows(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
-        """Return the rows of a width in pixels, all with as many items if they are to be filled."""
-        rows = self._break_rows(width)
-        if not self._fills_rows or len(rows) < 2:
-            return rows
-        items = [pair for row in rows for pair in row]
-        for columns in range(len(rows[0]), 0, -1):
-            if len(items) % columns:
-                continue  # the last row would be shorter
-            table = [items[start : start + columns] for start in range(0, len(items), columns)]
-            needed_width = sum(_list_column_widths(table)) + (columns - 1) * self.spacing()
-            if needed_width <= width:
-                return table
-        return [[pair] for pair in items]
 
     def _break_rows(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
         """Return the shown items with their sizes, in rows of at most a width in pixels."""
@@ -171,27 +148,6 @@ class FlowLayout(QLayout):
             rows[-1].append((item, size))
             used_width += size.width() + self.spacing()
         return rows
-
-
-def _list_column_widths(rows: Sequence[Sequence[tuple[QLayoutItem, QSize]]]) -> list[int]:
-    """Return the width of the widest item of each column in rows that have as many items."""
-    return [max(size.width() for _item, size in column) for column in zip(*rows, strict=True)]
-
-
-def _share_width(widths: Sequence[int], available_width: int) -> list[int]:
-    """Return equal widths that fill the room, or each with an equal part of what is left."""
-    count = len(widths)
-    shares = [
-        available_width * number // count - available_width * (number - 1) // count
-        for number in range(1, count + 1)
-    ]
-    if all(width <= width_share for width, width_share in zip(widths, shares, strict=True)):
-        return shares
-    left = available_width - sum(widths)
-    return [
-        width + left * number // count - left * (number - 1) // count
-        for number, width in enumerate(widths, 1)
-    ]
 
 
 class FlowArea(QScrollArea):
@@ -301,6 +257,8 @@ def fill_form(
     form_layout.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
     # A value whose longest word has no room beside its name stands below it.
     form_layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+    # On the line of its value, whose letters are higher.
+    name_top = context.theme.body.metrics.ascent() - context.theme.small.metrics.ascent()
     for fact in facts:
         value_text = escape_invisible_lines(fact.value)
         value = Label(
@@ -316,7 +274,7 @@ def fill_form(
         name = Label(context, fact.label, text_style="small", text_role=TextRole.SECONDARY)
         name.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         name.setMinimumWidth(width)
-        name.setContentsMargins(0, px(1), 0, 0)  # on the line of its value, which is larger
+        name.setContentsMargins(0, max(name_top, 0), 0, 0)
         form_layout.addRow(name, value)
 
 
