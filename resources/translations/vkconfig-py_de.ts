@@ -15825,6 +15825,10 @@
         <source>left out</source>
         <translation>weggelassen</translation>
     </message>
+    <message>
+        <source>{ordinal} device</source>
+        <translation>{ordinal} Gerät</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} values</source>
         <comment>{n:,} value</comment>
@@ -20290,10 +20294,6 @@
     <message>
         <source>{number}th</source>
         <translation>{number}.</translation>
-    </message>
-    <message>
-        <source>{place} choice</source>
-        <translation>{place} Wahl</translation>
     </message>
     <message>
         <source>its version cannot be determined from its files</source>
