@@ -504,7 +504,7 @@ def test_what_applying_would_lose_is_counted_beside_the_plan_of_the_launch(
 
     def compute(request, _cache):
         views.append(request.view)
-        return SimpleNamespace(plan=shown.plan._replace(limits=limits))
+        return SimpleNamespace(plan=shown.plan._replace(limits=limits), request=request)
 
     monkeypatch.setattr(snapshot_module, "compute_snapshot", compute)
     session.plan.count_applied_losses(counts.append)

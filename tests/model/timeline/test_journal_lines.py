@@ -39,7 +39,7 @@ def test_the_journal_says_when_what_and_shows_the_difference():
     assert [line.title for line in lines] == [
         "Withdrew “One”",
         "Applied “One”",
-        "Removed VkLayer_override.json",
+        "Moved VkLayer_override.json aside",
         "odd VkLayer_override.json",
     ]
     assert [render_entry(one) for one in actions] == ["-x", "-x\n+y", "+x", ""]

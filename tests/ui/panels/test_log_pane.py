@@ -436,7 +436,7 @@ def test_an_error_behind_a_filter_is_gone_to_where_the_loader_is_folded_away(pan
     output.print("bad", severity="error", source="validation", message=HEAD)
     search(pane, qtbot, "line 1")
     pane.next_error.click()
-    qtbot.waitUntil(lambda: pane.view.currentIndex().data() == "bad")
+    qtbot.waitUntil(lambda: pane.view.currentIndex().data() == f"{HEAD.identifier}: {SENTENCE}")
     assert not pane.loader.isChecked()
 
 
@@ -474,7 +474,7 @@ def test_what_the_loader_does_is_folded_away_from_its_first_line_on(pane, output
     output.print(LONG, severity="error", source="validation", message=HEAD)
     qtbot.waitUntil(lambda: not pane.log.is_searching)
     assert not pane.loader.isChecked()
-    assert rows(pane)[-3:] == ["line 99", "broken library", "first line of a message"]
+    assert rows(pane)[-3:] == ["line 99", "broken library", f"{HEAD.identifier}: {SENTENCE}"]
     pane.loader.click()
     assert pane.log.filter == LogFilter()
     assert rows(pane)[100:102] == ["searching", "inserting"]

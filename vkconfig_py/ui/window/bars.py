@@ -508,7 +508,7 @@ class StatusBar(BackgroundPane):
         count = sum(counts[name] for name in _TONE_BY_SEVERITY)
         self._set_count("problems", str(count) if count else "", tone)
         texts = (render_tip(self._actions["panel_problems"]), summarize_problems(visible_problems))
-        self.buttons["problems"].setToolTip("\n".join(filter(None, texts)))
+        self.buttons["problems"].setToolTip(make_tooltip("\n".join(filter(None, texts))))
 
     def _count_changes(self) -> None:
         """Show on the button of the preview how many files and variables would be written."""
