@@ -20296,6 +20296,10 @@
         <translation>{number}.</translation>
     </message>
     <message>
+        <source>{place} choice</source>
+        <translation>{place} Wahl</translation>
+    </message>
+    <message>
         <source>its version cannot be determined from its files</source>
         <translation>seine Version lässt sich aus seinen Dateien nicht bestimmen</translation>
     </message>

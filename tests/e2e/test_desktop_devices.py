@@ -45,7 +45,7 @@ def test_devices_are_dragged_into_an_order_and_unchecked(plain: Session) -> None
         out = dragged[1]
         window.click(out, lambda: window.ask(ask="list", name=LIST, text=out), right=25)
         window.wait("one less", lambda s: s["undo"] == f"Leave out {dragged[1]}")
-        words = {dragged[0]: "1st", dragged[2]: "2nd", dragged[1]: "Off"}
+        words = {dragged[0]: "1st choice", dragged[2]: "2nd choice", dragged[1]: "Off"}
         window.wait("what programs get", lambda s: _words(s) == words)
         _wait_for(window, [dragged[0], dragged[2], dragged[1]])
         window.press("Use all devices, in the loader's order")

@@ -47,7 +47,7 @@ def test_while_nothing_chooses_a_row_offers_to_leave_it_out():
 
 def test_rows_say_the_place_that_programs_give_a_device_and_which_are_left_out():
     said = make_device_texts(listed(entry(3), entry(1)), applied_state(entry(3), entry(1)), SEEN)
-    assert (said[THREE.key].status, said[ONE.key].status) == ("1st", "2nd")
+    assert (said[THREE.key].status, said[ONE.key].status) == ("1st choice", "2nd choice")
     assert said[THREE.key].tone is Tone.OK
     left = said[TWO.key]
     assert (left.status, left.reason, left.control) == (
@@ -84,13 +84,13 @@ def test_a_changed_driver_hides_a_device_from_loaders_that_look_at_it():
         "you chose it, but programs do not get it: its driver has changed since"
     )
     loose = applied_state(old, profile=LoaderProfile((1, 4, 324), ""))
-    assert make_device_texts(listed(old), loose, SEEN)[ONE.key].status == "1st"
+    assert make_device_texts(listed(old), loose, SEEN)[ONE.key].status == "1st choice"
 
 
 def test_a_settings_file_of_somebody_else_is_not_the_control():
     theirs = applied_state(entry(2), entry(1))
     said = make_device_texts(EVERY_DEVICE, theirs, SEEN)
-    assert (said[TWO.key].status, said[ONE.key].status) == ("1st", "2nd")
+    assert (said[TWO.key].status, said[ONE.key].status) == ("1st choice", "2nd choice")
     assert said[THREE.key].reason == "not selected by the loader settings file"
     mine = make_device_texts(listed(entry(1), entry(3)), theirs, SEEN)
     assert mine[TWO.key].deviation == "you left it out, but programs get it"

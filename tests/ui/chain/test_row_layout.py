@@ -251,12 +251,16 @@ def test_a_place_moves_no_text_of_a_device_and_stands_in_the_column_of_states(th
     ranked = DEVICE._replace(status="2nd", tone=Tone.OK)
     for right in (400, 700):
         columns = decide_columns(theme, measure_rows(theme, (LAYER, ranked)), right)
-        assert columns == decide_columns(theme, measure_rows(theme, (LAYER, DEVICE)), right)
+        unranked = decide_columns(theme, measure_rows(theme, (LAYER, DEVICE)), right)
+        assert columns._replace(device_state=unranked.device_state) == unranked
         layer, plain, placed = (
             {one.part.text: one.left for one in place_columns(theme, row, columns, right, 0)}
             for row in (LAYER, DEVICE, ranked)
         )
-        assert placed == {**plain, "2nd": layer["Loads"]}
+        is_beside = columns.device_state == columns.state
+        assert is_beside is (right == 700)
+        rank_left = right - theme.small_strong.width("2nd")
+        assert placed == {**plain, "2nd": layer["Loads"] if is_beside else rank_left}
 
 
 def test_the_kind_of_a_device_follows_its_name_as_words_of_drivers_do(theme):

@@ -58,7 +58,9 @@ def test_one_item_puts_a_device_first(qtbot, window, box):
     assert choice(window).mode is DeviceMode.FIRST
     assert box.device_choice.value == "llvmpipe first"
     qtbot.waitUntil(lambda: box.method_choice.value == "Automatic: VK_LOADER_DEVICE_SELECT")
-    qtbot.waitUntil(lambda: next(r for r in devices(window) if "llvm" in r.name).status == "1st")
+    qtbot.waitUntil(
+        lambda: next(r for r in devices(window) if "llvm" in r.name).status == "1st choice"
+    )
     # All others follow, and none of them was left out.
     assert all(row.status != "Off" and not row.deviation for row in devices(window))
 

@@ -75,10 +75,10 @@ def test_a_key_leaves_a_device_out_and_undo_brings_it_back(qtbot, window):
 def test_rows_say_what_programs_get_where_it_is_applied(qtbot, window):
     window.actions_["view_every"].trigger()
     window.session.edits.devices.use_only(row(window, LAVAPIPE).key)
-    qtbot.waitUntil(lambda: row(window, LAVAPIPE).status == "1st")
+    qtbot.waitUntil(lambda: row(window, LAVAPIPE).status == "1st choice")
     assert row(window, RADEON).status == "Off"
     assert row(window, RADEON).reason == "left out by this configuration"
-    assert "1st" in row(window, LAVAPIPE).accessible_text
+    assert "1st choice" in row(window, LAVAPIPE).accessible_text
 
 
 def test_the_order_page_tells_the_choice_without_another_probe(qtbot, window):
@@ -256,7 +256,7 @@ def test_a_device_whose_driver_was_updated_is_renewed(qtbot, window, page):
     assert "After a driver update" in page.notes.text()
     page.apply_action(page.model.get_value(index), DeviceAction.RENEW)
     assert session.edits.workspace.selected_configuration.devices.devices == (now,)
-    qtbot.waitUntil(lambda: row(window, LAVAPIPE).status == "1st")
+    qtbot.waitUntil(lambda: row(window, LAVAPIPE).status == "1st choice")
 
 
 def test_the_menu_of_a_device_has_all_that_keys_and_mouse_do(window, page):

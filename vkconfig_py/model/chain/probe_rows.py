@@ -51,6 +51,7 @@ from vkconfig_py.model.chain.snapshot_values import (
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceChoice, DeviceMode
 from vkconfig_py.model.text.wording import (
     get_display_names,
+    render_choice,
     render_count,
     render_ordinal,
     strip_layer_prefix,
@@ -133,11 +134,13 @@ def _list_device_texts(
                 _describe_other_position(chosen_keys, device, positions[key]) if is_listed else ""
             )
             position = positions[key]
-            ordinal = render_ordinal(position)
             yield (
                 key,
                 row_texts._replace(
-                    status=ordinal, device_position=position, tone=Tone.OK, deviation=text
+                    status=render_choice(position),
+                    device_position=position,
+                    tone=Tone.OK,
+                    deviation=text,
                 ),
             )
         else:

@@ -50,6 +50,11 @@ def render_ordinal(number: int) -> str:
             return tr("{number}th", number=number)
 
 
+def render_choice(position: int) -> str:
+    """Return which choice of programs a device is, such as "1st choice"."""
+    return tr("{place} choice", place=render_ordinal(position))
+
+
 def capitalise(text: str) -> str:
     """Return a text with a capital first letter."""
     # Not capitalize(), which would lower the rest: names of layers have capitals.

@@ -45,16 +45,10 @@ _COLUMN_LABELS = (
     (CONTROL_WORDS["off"],),
 )
 LAYER_KINDS = CHAIN_ROW_KINDS | {RowKind.OFF_LAYER, RowKind.BROKEN, RowKind.MISSING}
+_HEAD_KINDS = (RowKind.GROUP, RowKind.FILES)
 _TWO_LINE_KINDS = LAYER_KINDS | {RowKind.PROGRAM}
-_ROW_HEIGHTS = {
-    RowKind.LOADER: 40,
-    RowKind.DRIVER: 32,
-    RowKind.DEVICE: 32,
-    RowKind.DRIVERS: 32,
-    RowKind.GROUP: 32,
-    RowKind.FILES: 32,
-}
 BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE, RowKind.DRIVERS})
+_ROW_HEIGHTS = {RowKind.LOADER: 40} | dict.fromkeys((*BRANCH_KINDS, *_HEAD_KINDS), 32)
 _FIRST_LINE_HEIGHT, _SECOND_LINE_HEIGHT = 20, 18
 _MAX_STATE_WIDTH = 140  # a longer one, such as the reason of a refusal, begins before its column
 TEXT_GAP = 10
@@ -136,14 +130,12 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, is_mirrored: bool = False
         width = theme.small_strong.width(FIX_LABEL) + px(16)
         action = QRectF(right - width, top, width, height)
         start = min(start, action.left())
-    # Behind the icon, whose middle is at 80 for a driver and at 110 for a device.
-    indent = px(100 + 28 * (row.depth - 1)) if row.kind in BRANCH_KINDS else px(72)
     plain = RowLayout(
         # One pixel of air, so that the tints of neighbours do not touch.
         box=area.adjusted(px(8), 1, -px(8), -1),
         grip=QRectF(area.left() + px(14), middle - px(8), px(12), px(16)),
         node_x=area.left() + px(44),
-        text_left=area.left() + max(indent, px(72)),
+        text_left=area.left() + _find_indent(theme, row),
         text_right=start - px(12),
         line_right=right,
         segments=segments,
@@ -230,6 +222,7 @@ class ListColumns(NamedTuple):
             layer stands on its second line, and that of a driver or device in the next column.
         kind: width of the second, of layers alone: that of a device follows its name.
         state: width of the last.
+        device_state: the last for devices, narrower where else their names would have no room.
         are_kinds_below: whether not all layers have room for their kinds before the state, so
             that they stand behind the versions on the second line.
     """
@@ -237,6 +230,7 @@ class ListColumns(NamedTuple):
     version: int
     kind: int
     state: int
+    device_state: int
     are_kinds_below: bool = False
 
 
@@ -246,15 +240,19 @@ class ListMeasures(NamedTuple):
     Attributes:
         names: room of the layer that needs most before the columns, from the list's left edge.
         state: width of the widest state.
+        devices: room of the device with a state that needs most, as `names`.
+        device_state: width of the widest state of a device.
     """
 
     names: float = 0
     state: int = 0
+    devices: float = 0
+    device_state: int = 0
 
 
 def measure_rows(theme: Theme, rows: Sequence[Row]) -> ListMeasures:
     """Measure all rows of a list, also the hidden ones: a filter must not move the columns."""
-    names, limit = 0.0, theme.px(_MAX_STATE_WIDTH)
+    names, devices, device_state, limit = 0.0, 0.0, 0, theme.px(_MAX_STATE_WIDTH)
     states = {(row.status, row.tone is Tone.NEUTRAL) for row in rows}
     if any(row.kind is RowKind.DRIVER for row in rows):
         # All that a choice or a probe brings: it must not move the columns either.
@@ -262,12 +260,17 @@ def measure_rows(theme: Theme, rows: Sequence[Row]) -> ListMeasures:
     for row in rows:
         if row.kind in LAYER_KINDS and row.version:
             names = max(names, measure_first_texts(theme, row))
+        elif row.kind is RowKind.DEVICE and row.status:
+            devices = max(devices, _find_indent(theme, row) + measure_first_texts(theme, row))
+            device_state = max(device_state, theme.small_strong.width(row.status))
     widths = [
         (theme.small if is_quiet else theme.small_strong).width(state) for state, is_quiet in states
     ]
     return ListMeasures(
         names=theme.px(72) + names,
         state=max((width for width in widths if width <= limit), default=0),
+        devices=devices,
+        device_state=device_state,
     )
 
 
@@ -285,10 +288,12 @@ def decide_columns(theme: Theme, measures: ListMeasures, right: float) -> ListCo
     room = right - version - kind - 2 * theme.px(TEXT_GAP) - measures.names
     # Only drivers have wider states than usual, and no kind, whose room such a state may take.
     if usual_state <= room:
-        return ListColumns(version, kind, min(state, int(room)))
-    shared = max(version, kind)
-    kind_left = right - state - theme.px(TEXT_GAP) - shared
-    return ListColumns(0, shared, state, are_kinds_below=kind_left < measures.names)
+        state = min(state, int(room))
+    else:
+        version, kind = 0, max(version, kind)
+    device_state = state if measures.devices <= right - state else measures.device_state
+    are_kinds_below = not version and right - state - theme.px(TEXT_GAP) - kind < measures.names
+    return ListColumns(version, kind, state, device_state, are_kinds_below)
 
 
 def place_columns(
@@ -309,7 +314,8 @@ def place_columns(
     gap = theme.px(TEXT_GAP)
     placed: list[PlacedText] = []
     column = end = right
-    widths = (columns.state, columns.kind, columns.version)
+    state_width = columns.device_state if row.kind is RowKind.DEVICE else columns.state
+    widths = (state_width, columns.kind, columns.version)
     for part, width in zip(reversed(_list_cells(theme, row, columns)), widths, strict=True):
         column -= width
         left = min(column, end - part.text_style.width(part.text))
@@ -326,18 +332,21 @@ def place_columns(
 def _list_cells(theme: Theme, row: Row, columns: ListColumns) -> tuple[RowText, RowText, RowText]:
     """Return what a row has in each of the columns."""
     colors = theme.colors
-    state_style = theme.small if row.tone is Tone.NEUTRAL else theme.small_strong
     empty_text = RowText(theme.small, "", colors.secondary)
     version = RowText(theme.small, row.version, colors.secondary)
     kind_text = "" if row.kind is RowKind.DEVICE else escape_invisible(row.kind_text)
     kind = RowText(theme.small, kind_text, colors.secondary)
+    state_style = theme.small if row.tone is Tone.NEUTRAL else theme.small_strong
     state = RowText(state_style, row.status, colors.tone(row.tone.value))
     if columns.version:
         return version, kind, state
-    if row.kind in BRANCH_KINDS:
-        return empty_text, version, state
-    is_kind_below = columns.are_kinds_below and row.version
-    return empty_text, empty_text if is_kind_below else kind, state
+    shown_kind = empty_text if columns.are_kinds_below and row.version else kind
+    return empty_text, version if row.kind in BRANCH_KINDS else shown_kind, state
+
+
+def _find_indent(theme: Theme, row: Row) -> int:
+    """Return where the texts of a row begin, behind its icon, from the list's left edge."""
+    return theme.px(max(100 + 28 * (row.depth - 1), 72) if row.kind in BRANCH_KINDS else 72)
 
 
 def measure_first_texts(theme: Theme, row: Row) -> float:
@@ -515,7 +524,7 @@ class ChainDelegate(RowDelegate):
         mirror(painter, option.widget, QRectF(rect))
         layout = layout_row(self._context.theme, rect, row)
         area = QRectF(limit_row_width(self._context.theme, rect))
-        if row.kind in (RowKind.GROUP, RowKind.FILES):
+        if row.kind in _HEAD_KINDS:
             self._paint_group(painter, area, row, state)
         elif row.key == self.moved_key:
             self._paint_slot(painter, area, layout, row, index)
@@ -556,10 +565,9 @@ class ChainDelegate(RowDelegate):
     def _paint_box(self, painter: QPainter, box: QRectF, state: QStyle.StateFlag) -> None:
         """Paint the background of a hovered or selected row, with its focus frame."""
         theme = self._context.theme
-        radius = theme.px(6)
         paint_row_box(painter, theme, box, state)
         if state & QStyle.StateFlag.State_HasFocus:
-            paint_focus(painter, theme, box.adjusted(-0.5, -0.5, 0.5, 0.5), radius)
+            paint_focus(painter, theme, box.adjusted(-0.5, -0.5, 0.5, 0.5), theme.px(6))
 
     def _paint_slot(
         self, painter: QPainter, area: QRectF, layout: RowLayout, row: Row, index: ModelIndex
@@ -617,9 +625,8 @@ class ChainDelegate(RowDelegate):
         left += self._paint_name(painter, row, left, top, right, height) + gap
         for part in parts:
             # Less has room for nothing but an ellipsis.
-            if right - left < gap * 2:
+            if (room := right - left) < gap * 2:
                 break
-            room = right - left
             left += gap + self._paint_text(painter, part, left, top, room, height, theme.strong)
         return left
 
@@ -635,10 +642,8 @@ class ChainDelegate(RowDelegate):
         painter.setBrush(theme.colors.simulated_tint)
         painter.drawRoundedRect(box, theme.px(4), theme.px(4))
         painter.setPen(text_role)
-        draw_text(
-            painter, theme.small_strong, row.delta, left + theme.px(8), box.top(), width,
-            box.height(),
-        )  # fmt: skip
+        draw_text(painter, theme.small_strong, row.delta, left + theme.px(8), box.top(), width,
+                  box.height())  # fmt: skip
 
     def _paint_name(
         self, painter: QPainter, row: Row, left: float, top: float, right: float, height: float
@@ -750,10 +755,8 @@ class ChainDelegate(RowDelegate):
         theme = self._context.theme
         painter.setPen(theme.colors.accent)
         left = rect.right() - theme.small_strong.width(FIX_LABEL) - theme.px(8)
-        draw_text(
-            painter, theme.small_strong, FIX_LABEL, left, rect.top(), rect.width(), rect.height(),
-            baseline_style=theme.strong,
-        )  # fmt: skip
+        draw_text(painter, theme.small_strong, FIX_LABEL, left, rect.top(), rect.width(),
+                  rect.height(), baseline_style=theme.strong)  # fmt: skip
 
     def _paint_group(
         self, painter: QPainter, area: QRectF, row: Row, state: QStyle.StateFlag
@@ -764,8 +767,7 @@ class ChainDelegate(RowDelegate):
         line = QRectF(area.left() + px(16), area.top() + px(3), area.width() - px(32), 1)
         painter.fillRect(line, colors.divider)
         body = area.adjusted(0, px(4), 0, 0)
-        box = body.adjusted(px(8), 1, -px(8), -1)
-        self._paint_box(painter, box, state)
+        self._paint_box(painter, body.adjusted(px(8), 1, -px(8), -1), state)
         size = px(16)
         icon_rect = QRectF(area.left() + px(16), body.center().y() - size / 2, size, size)
         is_group = row.kind is RowKind.GROUP
@@ -775,11 +777,10 @@ class ChainDelegate(RowDelegate):
         )
         left = area.left() + px(40)
         painter.setPen(colors.text)
-        left += draw_text(
+        left += px(TEXT_GAP) + draw_text(
             painter, theme.small_strong, row.name, left, body.top(), area.width(), body.height()
         )
         painter.setPen(colors.secondary)
-        left += px(10)
         count = " · ".join(part for part in (row.secondary, row.reason) if part)
         left += draw_text(
             painter, theme.small, count, left, body.top(), area.right() - left, body.height()
