@@ -11048,6 +11048,14 @@
         <translation>Sparse Images</translation>
     </message>
     <message>
+        <source>{size} for one program; the probe itself used {used}</source>
+        <translation>{size} für ein Programm; der Test selbst belegte {used}</translation>
+    </message>
+    <message>
+        <source>Budget of heap {number}</source>
+        <translation>Budget von Heap {number}</translation>
+    </message>
+    <message>
         <source>Type {number}</source>
         <translation>Typ {number}</translation>
     </message>

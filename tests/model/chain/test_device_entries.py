@@ -102,6 +102,19 @@ def test_a_dump_is_told_in_the_same_groups_and_each_value_once():
     assert ("VkQueueFamilyCheckpointPropertiesNV", checkpoint) in places
 
 
+def test_a_heap_has_its_budget_where_the_device_tells_it() -> None:
+    name = "VkPhysicalDeviceMemoryBudgetPropertiesEXT"
+    budgets = {"heapBudget": [3 << 30, 0], "heapUsage": [1 << 20, 0]}
+    entries = list_device_values(SUMMARY, DUMP | {"memory2": {name: budgets}})
+    assert [(one.name, one.value) for one in entries if name in one.path] == [
+        (
+            "Budget of heap 0",
+            "3 GiB (3,221,225,472 bytes) for one program; "
+            "the probe itself used 1 MiB (1,048,576 bytes)",
+        )
+    ]
+
+
 def test_what_the_loader_lists_is_told_beside_the_device() -> None:
     lists = {
         "version": [1, 3, 239],

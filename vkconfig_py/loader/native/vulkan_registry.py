@@ -25,10 +25,8 @@ from vkconfig_py.loader.profiles.profile import (
 INSTANCE_FIRST = frozenset("IP")
 DEVICE_FIRST = frozenset("DQC")
 
-# What is left out, by name: it is not the same in two runs, or means nothing outside of its own.
+# What is left out, by name: it means nothing outside of its own run.
 EXCLUDED = {
-    "VkPhysicalDeviceMemoryBudgetPropertiesEXT.heapBudget": "depends on what else runs",
-    "VkPhysicalDeviceMemoryBudgetPropertiesEXT.heapUsage": "depends on what else runs",
     "VkPhysicalDeviceGroupProperties.physicalDevices": "addresses; the dump has numbers instead",
 }
 

@@ -99,6 +99,7 @@ _HANDLED_PARTS = frozenset(
         *("image_memory", "layer_extensions", "instance"),
     }
 )
+_MEMORY_BUDGET = "VkPhysicalDeviceMemoryBudgetPropertiesEXT"
 _TILINGS = ("linear", "optimal", "buffer")
 _COLOR_IMAGES = "VK_FORMAT_R8G8B8A8_UNORM"  # stands for all color formats
 _REGULAR_IMAGES = "regular"
@@ -324,12 +325,13 @@ def list_dump_values(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
     properties = _get_members(dump.get("properties"))
     for name, group in (("limits", LIMITS_GROUP), ("sparseProperties", tr("Sparse images"))):
         yield from _list_members(group, _get_members(properties.get(name)), f"properties.{name}")
-    yield from _list_memory(_get_members(dump.get("memory")), dump.get("image_memory"))
+    yield from _list_memory(dump)
     yield from _list_families(dump.get("queue_families"))
     yield from _list_members(FEATURES_GROUP, _get_members(dump.get("features")), "features")
     for part in ("features2", "properties2", "memory2"):
         for structure, members in _get_members(dump.get(part)).items():
-            if not structure.endswith("2"):  # the base, which repeats what is above
+            # The base repeats what is above; heaps have their budgets.
+            if not structure.endswith("2") and structure != _MEMORY_BUDGET:
                 yield from _list_members(structure, _get_members(members), f"{part}.{structure}")
     yield from _list_further_families(dump.get("queue_families2"))
     yield from _list_formats(dump)
@@ -394,14 +396,23 @@ def _list_members(
         yield DeviceFact(group, name, format_value(name, value), f"{path}.{name}")
 
 
-def _list_memory(memory: Mapping[str, Any], images: Any) -> Iterator[DeviceFact]:
-    """Yield the memory heaps and types of a dump, and which `images` each type can hold."""
+def _list_memory(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
+    """Yield the memory heaps and types of a dump, and which images each type can hold."""
+    memory, images = _get_members(dump.get("memory")), dump.get("image_memory")
+    budgets = _get_members(_get_members(dump.get("memory2")).get(_MEMORY_BUDGET))
     for number, heap in enumerate(memory.get("memoryHeaps", ())):
+        label, path = tr("Heap {number}", number=number), f"memory.memoryHeaps[{number}]"
         flags = format_mask(heap["flags"], "VK_MEMORY_HEAP_")
-        value = f"{format_bytes(heap['size'])} · {flags}"
-        yield DeviceFact(
-            MEMORY_GROUP, tr("Heap {number}", number=number), value, f"memory.memoryHeaps[{number}]"
-        )
+        yield DeviceFact(MEMORY_GROUP, label, f"{format_bytes(heap['size'])} · {flags}", path)
+        if budgets:
+            value = tr(
+                "{size} for one program; the probe itself used {used}",
+                size=format_bytes(budgets["heapBudget"][number]),
+                used=format_bytes(budgets["heapUsage"][number]),
+            )
+            label = tr("Budget of heap {number}", number=number)
+            path = f"memory2.{_MEMORY_BUDGET}.heapBudget[{number}]"
+            yield DeviceFact(MEMORY_GROUP, label, value, path)
     for number, kind in enumerate(memory.get("memoryTypes", ())):
         flags = format_mask(kind["propertyFlags"], "VK_MEMORY_PROPERTY_")
         value = f"{tr('heap {number}', number=kind['heapIndex'])} · {flags}"
