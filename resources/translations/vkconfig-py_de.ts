@@ -24717,12 +24717,12 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Probing runs driver and layer code: it loads each library, creates an instance and a device, and destroys them again.
 
-Each library runs in a separate process with a time limit. A crash or hang is recorded as a result and does not stop vkconfig-py, but a faulty driver can still freeze the desktop. As in any program, libraries may write files: caches, or a capture in the current folder.
+Each library runs in a separate process with a time limit. A crash or hang is recorded as a result and does not stop vkconfig-py, but a faulty driver can still freeze the desktop. As in any program, libraries may write files such as caches.
 
 Nothing is probed unless you request it. Results stay valid until a file changes.</source>
         <translation>Der Test führt Code der Treiber und Layer aus: Er lädt jede Bibliothek, erzeugt eine Instanz und ein Gerät und zerstört sie wieder.
 
-Jede Bibliothek läuft in einem eigenen Prozess mit einer Zeitgrenze. Ein Absturz oder Hänger ist ein Ergebnis und beendet vkconfig-py nicht; ein fehlerhafter Treiber kann aber die Arbeitsumgebung einfrieren. Wie in jedem Programm können Bibliotheken Dateien schreiben: Zwischenspeicher oder eine Aufzeichnung im aktuellen Ordner.
+Jede Bibliothek läuft in einem eigenen Prozess mit einer Zeitgrenze. Ein Absturz oder Hänger ist ein Ergebnis und beendet vkconfig-py nicht; ein fehlerhafter Treiber kann aber die Arbeitsumgebung einfrieren. Wie in jedem Programm können Bibliotheken Dateien schreiben, etwa Zwischenspeicher.
 
 Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich eine Datei ändert.</translation>
     </message>

@@ -182,6 +182,21 @@ def test_a_capture_is_where_the_variable_says(
     assert told == "No file of this run was found.\n"
 
 
+def test_a_probe_and_a_check_leave_no_capture_in_the_working_folder(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    run_command("config", "create", "Capturing")
+    run_command("layer", "on", "gfxreconstruct", "-c", "Capturing")
+    probed = run_without_qt("probe", "--enable-layer", CAPTURE).stdout.decode()
+    assert "Everything matched the prediction." in probed, probed
+    run_command("verify", "-c", "Capturing")
+    assert list(folder.iterdir()) == []
+    assert list(scratch.iterdir()) == []
+
+
 def test_what_debians_version_does_not_know_is_left_out(folder: Path) -> None:
     (installed,) = Path(os.environ["HOME"]).rglob("VkLayer_gfxreconstruct.json")
     layer = read_declared(installed.read_bytes()).layers[0]

@@ -149,10 +149,11 @@ def _opens_libraries(arguments: list[str], host: Host) -> bool:
 
 def _start_server(host: Host) -> ForkServer | None:
     """Start the process that forks a probe's children, or return None if it cannot start."""
-    from vkconfig_py.loader.probe.fork_client import start_server
+    from vkconfig_py.loader.probe.fork_client import choose_child_folder, start_server
 
+    folder = choose_child_folder(host.environment, host.working_directory)
     try:
-        return start_server(host.environment, host.working_directory)
+        return start_server(host.environment, folder)
     except (OSError, ValueError):  # the command says so when it tries itself
         return None
 

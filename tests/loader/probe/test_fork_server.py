@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -19,8 +20,10 @@ from vkconfig_py.loader.probe import fork_server
 from vkconfig_py.loader.probe.child_process import run_job
 from vkconfig_py.loader.probe.fork_client import (
     MAX_DESCRIPTORS,
+    PRIVATE_FOLDER,
     ForkServer,
     JobOrder,
+    choose_child_folder,
     make_job_name,
 )
 from vkconfig_py.loader.probe.processes import PROBE_MARK_VARIABLE, below, list_processes
@@ -191,3 +194,88 @@ def test_where_its_proc_cannot_be_mounted_a_child_keeps_the_number_that_others_s
         command, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=True
     )
     assert said.stdout == "False True\n"
+
+
+def test_children_have_a_private_folder_that_goes_with_their_server(tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with ForkServer("tests.framework.misbehaving", os.environ, PRIVATE_FOLDER) as server:
+        (private_folder,) = tmp_path.iterdir()
+        assert os.readlink(f"/proc/{pid_of(server)}/cwd") == str(private_folder)
+        assert private_folder.stat().st_mode & 0o777 == 0o700
+        (private_folder / "capture.gfxr").write_bytes(b"frames")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_private_folder_goes_if_its_client_is_killed(tmp_path):
+    code = (
+        "import os, sys; from vkconfig_py.loader.probe.fork_client import *\n"
+        "from vkconfig_py.loader.probe.child_process import run_job\n"
+        "server = ForkServer('tests.framework.misbehaving', os.environ, PRIVATE_FOLDER)\n"
+        "run_job(server, {'do': 'answer'})\n"
+        "os.kill(os.getpid(), 9)"
+    )
+    environment = {**os.environ, "TMPDIR": str(tmp_path), "MARK": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, check=False)
+    assert done.returncode == -signal.SIGKILL
+    wait_for(lambda: not list(tmp_path.iterdir()), "the end of the server")
+
+
+def test_without_a_place_for_a_private_folder_children_work(monkeypatch):
+    monkeypatch.setattr("os.mkdir", refuse)
+    with ForkServer("tests.framework.misbehaving", os.environ, PRIVATE_FOLDER) as server:
+        assert os.readlink(f"/proc/{pid_of(server)}/cwd") == "/"
+
+
+def refuse(*_arguments: object) -> None:
+    raise PermissionError
+
+
+@pytest.mark.parametrize(
+    ("variables", "files"),
+    [
+        ({}, ["vk_layer_settings.txt"]),
+        ({}, ["vkBasalt.conf"]),
+        ({"VK_DRIVER_FILES": "/there.json:drivers/mine.json"}, ["drivers/mine.json"]),
+        ({"VK_LAYER_PATH": "."}, []),
+        ({"XDG_DATA_DIRS": "share:/usr/share"}, ["share/readme"]),
+        ({"LD_LIBRARY_PATH": "/opt/lib:"}, []),
+        ({"MANGOHUD_CONFIGFILE": "mine.conf"}, ["mine.conf"]),
+    ],
+)
+def test_children_keep_the_folder_that_libraries_read(tmp_path, variables, files):
+    create_files(tmp_path, files)
+    assert choose_child_folder(variables, str(tmp_path)) == str(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("variables", "files"),
+    [
+        ({}, ["notes.txt"]),
+        ({"VK_DRIVER_FILES": "/there.json", "LD_LIBRARY_PATH": "/opt/lib"}, []),
+        ({"VK_LAYER_PATH": "missing", "LD_LIBRARY_PATH": ""}, []),
+        ({"_": "bin/vkconfig-py", "NAME": "folder"}, ["bin/vkconfig-py", "folder/file"]),
+        ({"GFXRECON_CAPTURE_FILE": "mine.gfxr"}, []),
+    ],
+)
+def test_children_get_a_private_folder_where_nothing_is_read(tmp_path, variables, files):
+    create_files(tmp_path, files)
+    assert choose_child_folder(variables, str(tmp_path)) == PRIVATE_FOLDER
+
+
+def test_every_described_settings_file_of_the_working_folder_is_known(tmp_path):
+    names = {
+        name
+        for path in (Path(__file__).parents[3] / "resources/layer_settings").glob("*.json")
+        for name in re.findall(r"\{working_directory\}/([^\"]+)", path.read_text())
+    }
+    assert names
+    for name in names:
+        folder = tmp_path / name.replace("/", "_")
+        create_files(folder, [name])
+        assert choose_child_folder({}, str(folder)) == str(folder)
+
+
+def create_files(folder: Path, names: list[str]) -> None:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).touch()

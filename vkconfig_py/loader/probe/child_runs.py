@@ -20,7 +20,7 @@ nothing about time or a device that is created, so it is never one of a probe th
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from threading import Lock
 
 from vkconfig_py import __version__
@@ -36,7 +36,12 @@ from vkconfig_py.loader.probe.answer_cache import (
     make_key,
 )
 from vkconfig_py.loader.probe.child_process import make_not_started_outcome, run_job
-from vkconfig_py.loader.probe.fork_client import ForkServer, make_child_environment, start_server
+from vkconfig_py.loader.probe.fork_client import (
+    ForkServer,
+    choose_child_folder,
+    make_child_environment,
+    start_server,
+)
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import (
     Answer,
@@ -92,7 +97,7 @@ class AnswerStore:
 
     def __init__(self, report: LoaderReport, memory: ProbeMemory) -> None:
         self.environment = make_child_environment(report.host.environment)
-        self.folder = report.host.working_directory
+        self.folder = choose_report_folder(report, self.environment)
         self._memory = memory
         self._machine = describe_machine()
         self._lock = Lock()
@@ -145,7 +150,7 @@ class AnswerStore:
     def _key(self, task: Task) -> AnswerKey:
         """Return the key by which the answer to a task is cached."""
         question, circumstances = _split_job(task.job)
-        # Relative library paths depend on it.
+        # What is found by relative paths depends on it.
         circumstances["folder"] = self.folder
         return make_key([__version__, *question], circumstances, self.environment, self._machine)
 
@@ -275,6 +280,19 @@ class ChildRuns:
     def _make_probed(self, task: Task, health: Health, answer: Answer | None) -> Probed:
         """Return the result of a task with the current time."""
         return Probed(*task[:3], health, answer, when=time.time(), layers=_predict_order(task.job))
+
+
+def choose_report_folder(report: LoaderReport, environment: Mapping[str, str]) -> str:
+    """Return the working directory of children that run libraries of a report.
+
+    It is the program's own where a manifest was found by a relative path, else as
+    `choose_child_folder` decides.
+    """
+    folder = report.host.working_directory
+    files = (*report.found_layers, *report.drivers)
+    if any(not found.file.startswith("/") for found in files):
+        return folder
+    return choose_child_folder(environment, folder)
 
 
 def _is_for_list(job: Job) -> bool:

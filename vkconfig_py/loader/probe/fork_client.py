@@ -36,6 +36,20 @@ _NO_SHADER_CACHE = {
     "MESA_GLSL_CACHE_DISABLE": "true",
     "__GL_SHADER_DISK_CACHE": "0",
 }
+# As a working directory: a new private folder, removed with the server. Layers write captures there.
+PRIVATE_FOLDER = ""
+_PRIVATE_PREFIX = "vkconfig-py-probe-"
+# What layers read from the working directory.
+_READ_FILES = ("vk_layer_settings.txt", "vkBasalt.conf", "vkSumi.conf")
+_LIBRARY_PATH = "LD_LIBRARY_PATH"
+_SEARCH_VARIABLES = frozenset(
+    {
+        *("VK_DRIVER_FILES", "VK_ADD_DRIVER_FILES", "VK_ICD_FILENAMES", "VK_LAYER_PATH"),
+        *("VK_ADD_LAYER_PATH", "VK_IMPLICIT_LAYER_PATH", "VK_ADD_IMPLICIT_LAYER_PATH"),
+        *("VK_LAYER_SETTINGS_PATH", "XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME"),
+        *("XDG_DATA_DIRS", "HOME", "LD_PRELOAD", "LD_AUDIT", _LIBRARY_PATH),
+    }
+)
 _SERVER_MODULE = "vkconfig_py.loader.probe.fork_server"
 _ANSWER_SECONDS = 60.0  # also the time in which a busy machine imports what children need
 
@@ -79,7 +93,7 @@ class ForkServer:
         Args:
             module: its main answers the jobs.
             environment: complete environment of the children.
-            working_directory: of the children.
+            working_directory: of the children, PRIVATE_FOLDER for a new one.
 
         Raises:
             OSError: it cannot be started.
@@ -88,6 +102,7 @@ class ForkServer:
         self.module = module
         self._environment = dict(environment)
         self._folder = working_directory
+        self._private_folder = ""
         self._lock = Lock()
         self.before_close: list[Callable[[], object]] = []
         self._start_process()
@@ -142,16 +157,19 @@ class ForkServer:
         from vkconfig_py.loader.base.own_process import make_child_command
 
         parent_socket, child_socket = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        if self._folder == PRIVATE_FOLDER:
+            self._private_folder = _make_private_folder()
         try:
             with child_socket:
+                arguments = (str(child_socket.fileno()), self.module, self._private_folder)
                 self._process: subprocess.Popen[bytes] = subprocess.Popen(
-                    make_child_command(_SERVER_MODULE, str(child_socket.fileno()), self.module),
+                    make_child_command(_SERVER_MODULE, *arguments),
                     stdin=subprocess.DEVNULL,
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
                     # Each keeper writes the name of its job over this one.
                     env={**self._environment, PROBE_MARK_VARIABLE: make_job_name()},
-                    cwd=self._folder,
+                    cwd=self._folder or self._private_folder or "/",
                     # Every other descriptor of vkconfig-py is closed in it.
                     pass_fds=(child_socket.fileno(),),
                     # Signals of the terminal do not reach it.
@@ -159,6 +177,7 @@ class ForkServer:
                 )
         except BaseException:
             parent_socket.close()
+            remove_private_folder(self._private_folder)
             raise
         parent_socket.settimeout(_ANSWER_SECONDS)
         self._socket = parent_socket
@@ -176,6 +195,7 @@ class ForkServer:
         except subprocess.TimeoutExpired:  # stopped, or still importing
             self._process.kill()
             self._process.wait()
+        remove_private_folder(self._private_folder)
 
     def _send_order(self, data: bytes, files: tuple[int, int, int, int]) -> KeeperProcess:
         """Send an order with its file descriptors, and return the process that keeps the job."""
@@ -261,8 +281,69 @@ def make_child_environment(environment: Mapping[str, str]) -> dict[str, str]:
     return {**_NO_SHADER_CACHE, **environment, **_NO_CACHE_FOLDER}
 
 
+def choose_child_folder(environment: Mapping[str, str], working_directory: str) -> str:
+    """Return the working directory of children that run libraries of one program.
+
+    It is a private folder, where what layers write by relative names (captures, screenshots, logs)
+    is removed with it. It is the program's own folder if libraries would find something there: a
+    settings file that layers look for in it, or what a variable names by a relative path.
+    """
+    if any(os.path.isfile(f"{working_directory}/{name}") for name in _READ_FILES):
+        return working_directory
+    for name, value in environment.items():
+        if name == "_":  # of the shell: the path of the command
+            continue
+        if name in _SEARCH_VARIABLES:
+            parts = value.replace(";", ":").split(":") if value else []
+            # ld.so(8): an empty part is the working directory.
+            is_relative = (name == _LIBRARY_PATH and "" in parts) or any(
+                part and os.path.exists(os.path.join(working_directory, part))
+                for part in parts
+                if not part.startswith("/")
+            )
+        else:
+            is_relative = not value.startswith("/") and os.path.isfile(
+                os.path.join(working_directory, value)
+            )
+        if is_relative:
+            return working_directory
+    return PRIVATE_FOLDER
+
+
+def remove_private_folder(folder: str) -> None:
+    """Remove the private folder of a server with what was written there. "" removes nothing."""
+    if not folder:
+        return
+    try:
+        os.rmdir(folder)
+    except FileNotFoundError:
+        return
+    except OSError:  # a layer wrote something
+        import shutil
+
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _make_private_folder() -> str:
+    """Create a private folder and return its path, "" if no folder can be created."""
+    bases = (os.environ.get("TMPDIR", ""), "/tmp", "/var/tmp")  # noqa: S108 - names are random
+    for base in bases:
+        folder = f"{base}/{_PRIVATE_PREFIX}{os.urandom(8).hex()}"
+        if base.startswith("/"):
+            try:
+                os.mkdir(folder, 0o700)
+            except OSError:
+                continue
+            return folder
+    return ""
+
+
 def start_server(environment: Mapping[str, str], working_directory: str) -> ForkServer:
     """Start the server of all children that open libraries of one program.
+
+    Args:
+        environment: of the program.
+        working_directory: of the children, as `choose_child_folder` returns it.
 
     Raises:
         OSError: it cannot be started.

@@ -48,6 +48,7 @@ from vkconfig_py.loader.probe.fork_client import (
     PACKET_SIZE,
     STOPPED_REPLY,
     JobOrder,
+    remove_private_folder,
 )
 from vkconfig_py.loader.probe.processes import (
     MAX_TASKS,
@@ -73,9 +74,10 @@ def be_child(arguments: Sequence[str]) -> None:
     """Serve jobs on a socket until it is closed.
 
     Args:
-        arguments: number of the socket's file descriptor, and the module of the jobs.
+        arguments: number of the socket's file descriptor, the module of the jobs, and the private
+            folder that the server removes at its end, as the client may have been killed.
     """
-    descriptor, module = arguments
+    descriptor, module, private_folder = arguments
     faulthandler.enable()
     gc.disable()  # nothing of what is imported is garbage
     # A module that cannot be imported fails again in each keeper, whose output somebody reads.
@@ -85,6 +87,7 @@ def be_child(arguments: Sequence[str]) -> None:
     gc.freeze()
     gc.enable()
     _Server(socket.socket(fileno=int(descriptor)), module).serve()
+    remove_private_folder(private_folder)
     os._exit(0)
 
 

@@ -302,6 +302,8 @@ def query_through_helper(
     host: Host,
     profile: LoaderProfile,
     environment: Mapping[str, str],
+    *,
+    working_directory: str,
     timeout: float,
 ) -> ReferenceAnswer | Failure:
     """Let a helper program open the loader of a profile, and read the loader's log.
@@ -311,6 +313,7 @@ def query_through_helper(
         host: the machine.
         profile: the loader.
         environment: complete environment of the helper.
+        working_directory: of the helper.
         timeout: in seconds.
     """
     variables = {**environment, "VK_LOADER_DEBUG": "error,warn,layer,driver"}
@@ -324,7 +327,7 @@ def query_through_helper(
         {"command": [helper, "--summary"], "environment": variables},
         environment,
         limits=Limits(timeout),
-        working_directory=host.working_directory,
+        working_directory=working_directory,
     )
     if not isinstance(outcome, Answered):
         return outcome

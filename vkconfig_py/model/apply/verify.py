@@ -19,6 +19,7 @@ from vkconfig_py.loader.base.host import Host, OverlayFile
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.probe.child_runs import choose_report_folder
 from vkconfig_py.loader.probe.protocol import OPENING_NOTE_PREFIX, LoaderQuestion, Reply
 from vkconfig_py.loader.probe.reference_client import (
     OWN_POINTER_BITS,
@@ -298,14 +299,21 @@ def ask_loader(
     """
     if _has_other_word_size(report):
         helper = find_helper(report.host)
-        return query_through_helper(helper, report.host, report.profile, environment, timeout)
+        return query_through_helper(
+            helper,
+            report.host,
+            report.profile,
+            environment,
+            working_directory=choose_report_folder(report, environment),
+            timeout=timeout,
+        )
     if report.host.elevated:  # the linker does not look there for such a program
         environment = {**environment}
         environment.pop("LD_LIBRARY_PATH", None)
     return query_reference_loader(
         _make_question(report, devices=devices)._replace(optional=optional),
         environment,
-        working_directory=report.host.working_directory,
+        working_directory=choose_report_folder(report, environment),
         timeout=timeout,
     )
 

@@ -276,8 +276,8 @@ def ask_probe(parent: QWidget) -> bool:
         "and a device, and destroys them again.\n\nEach library runs in a separate "
         "process with a time limit. A crash or hang is recorded as a result and does not "
         "stop vkconfig-py, but a faulty driver can still freeze the desktop. As in any "
-        "program, libraries may write files: caches, or a capture in the current folder.\n\n"
-        "Nothing is probed unless you request it. Results stay valid until a file changes."
+        "program, libraries may write files such as caches.\n\nNothing is probed unless "
+        "you request it. Results stay valid until a file changes."
     )
     box = _make_box(parent, BoxKind.QUESTION, tr("Probe drivers and layers?"), text)
     probe = box.addButton(tr("Probe", "a command"), QMessageBox.ButtonRole.AcceptRole)
