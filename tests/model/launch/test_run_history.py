@@ -149,6 +149,13 @@ def test_a_run_is_one_line() -> None:
         (("info", "warning"), RUN, ("warn", "warn"), "4 messages"),
         (("info", "warning", "error"), RUN, ("error", "error"), "2 errors"),
         (("error",), RUN._replace(ended="stopped", code=None), ("error", "error"), "2 errors"),
+        (
+            ("info",),
+            RUN._replace(ended="stopped", code=None, signal="SIGTERM"),
+            ("stop", "neutral"),
+            "2 messages",
+        ),
+        (("info",), RUN._replace(ended="stopped", code=1), ("stop", "neutral"), "2 messages"),
         (("error",), RUN._replace(ended="", code=None), ("play", "error"), "2 errors"),
         (("info",), RUN._replace(ended="", code=None), ("play", "ok"), "2 messages"),
         (("info",), RUN._replace(ended="exit 3", code=3), ("error", "error"), "2 messages"),

@@ -125,6 +125,11 @@ class PastRun(NamedTuple):
         return PurePath(self.program).name or self.program
 
     @property
+    def was_stopped(self) -> bool:
+        """Whether the user ended it, whatever the program then returned."""
+        return self.ended.startswith(STOPPED_STATE)
+
+    @property
     def short_id(self) -> str:
         """A name for the run that no other has: eight hexadecimal digits."""
         identity = f"{self.started} {self.program}".encode("utf-8", "surrogatepass")
@@ -500,11 +505,11 @@ def _choose_glyph(run: PastRun) -> tuple[str, str]:
     tone = choose_message_tone(run.messages or ())
     if not run.ended:
         return "play", tone or "ok"
-    if run.signal or run.code:
+    if (run.signal or run.code) and not run.was_stopped:
         return "error", "error"
     if tone:
         return tone, tone
-    return ("check", "ok") if run.code == 0 else ("stop", "neutral")
+    return ("check", "ok") if run.code == 0 and not run.was_stopped else ("stop", "neutral")
 
 
 def render_run(run: PastRun) -> str:
@@ -526,7 +531,7 @@ def render_run(run: PastRun) -> str:
 
 def render_end(run: PastRun) -> str:
     """Return how a run ended: "exit 0", "ended by SIGSEGV". It is "" while the run goes on."""
-    if run.ended.startswith(STOPPED_STATE):
+    if run.was_stopped:
         return tr("stopped")
     if run.signal:
         return tr("terminated by {signal}", signal=run.signal)
