@@ -289,8 +289,9 @@ def choose_report_folder(report: LoaderReport, environment: Mapping[str, str]) -
     `choose_child_folder` decides.
     """
     folder = report.host.working_directory
-    files = (*report.found_layers, *report.drivers)
-    if any(not found.file.startswith("/") for found in files):
+    files = [layer.file for layer in report.found_layers]
+    files += [driver.file for driver in report.drivers]
+    if not all(file.startswith("/") for file in files):
         return folder
     return choose_child_folder(environment, folder)
 

@@ -36,7 +36,7 @@ _NO_SHADER_CACHE = {
     "MESA_GLSL_CACHE_DISABLE": "true",
     "__GL_SHADER_DISK_CACHE": "0",
 }
-# As a working directory: a new private folder, removed with the server. Layers write captures there.
+# As a working directory: a new private folder, removed with the server.
 PRIVATE_FOLDER = ""
 _PRIVATE_PREFIX = "vkconfig-py-probe-"
 # What layers read from the working directory.
@@ -326,7 +326,7 @@ def remove_private_folder(folder: str) -> None:
 
 def _make_private_folder() -> str:
     """Create a private folder and return its path, "" if no folder can be created."""
-    bases = (os.environ.get("TMPDIR", ""), "/tmp", "/var/tmp")  # noqa: S108 - names are random
+    bases = (os.environ.get("TMPDIR", ""), "/tmp", "/var/tmp")
     for base in bases:
         folder = f"{base}/{_PRIVATE_PREFIX}{os.urandom(8).hex()}"
         if base.startswith("/"):
