@@ -205,6 +205,11 @@ def test_a_deleted_configuration_is_in_the_history_and_comes_back(session, home,
     session.persistence.flush()
     edits.undo()
     session.persistence.flush()
+    edits.do(workspace_edits.move_configuration, kept.key, 0)
+    edits.do(workspace_edits.add_configuration, "Below it")
+    session.persistence.flush()
+    keys = [one.key for one in edits.workspace.configurations]
+    assert keys.index(kept.key) == 0
     edits.do(workspace_edits.delete_configuration, kept.key)
     qtbot.waitUntil(lambda: bool(session.system.journal))
     (deletion,) = group_actions(session.system.journal)
@@ -215,6 +220,7 @@ def test_a_deleted_configuration_is_in_the_history_and_comes_back(session, home,
     with qtbot.waitSignals([session.message, session.persistence.saver_joined]) as _said:
         session.fixes.restore(make_restore_point(deletion))
     assert edits.workspace.find_configuration(kept.key) == kept
+    qtbot.waitUntil(lambda: [one.key for one in edits.workspace.configurations] == keys)
     edits.undo()  # of the deletion: it is undone already
     assert [one.key for one in edits.workspace.configurations].count(kept.key) == 1
     with qtbot.waitSignal(session.message) as said:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePath
 from typing import Any
@@ -235,6 +235,7 @@ def add_entry(
     fix: str = "",
     action: Action = NO_ACTION,
     reverts: str = "",
+    keys_above: Sequence[str] = (),
 ) -> str:
     """Write a file's entry before the file is changed and return the entry's key.
 
@@ -248,6 +249,7 @@ def add_entry(
         fix: key of the fix that changes the file, "" for other changes.
         action: the action that the entry belongs to.
         reverts: key of the fix that this one reverts, "" for none.
+        keys_above: of a deleted configuration, those that stood above it.
 
     Raises:
         OSError: the journal cannot be written. The file must not be changed then.
@@ -271,6 +273,8 @@ def add_entry(
     }
     if reverts:
         document["reverts"] = reverts
+    if keys_above:
+        document["below"] = list(keys_above)
     if note := make_note_members(subject):
         document[_WHO_NOTE] = note
     if action.key:
@@ -282,15 +286,26 @@ def add_entry(
     return key
 
 
-def add_deletion(paths: StatePaths, file: Path, configuration: Configuration) -> None:
-    """Write the entry of a configuration that was deleted, with its content, so that it can return.
+def add_deletion(
+    paths: StatePaths, file: Path, configuration: Configuration, keys_above: Sequence[str]
+) -> None:
+    """Write the entry of a configuration that was deleted, so that it can return to its place.
 
+    `keys_above`: of the configurations that stood above it.
     Without a writable state folder there is none: that must not keep what the user deletes.
     """
     content = render_configuration(configuration)
     deleted_state = FileState(kind=FileKind.FILE, content=content)
     with suppress(OSError), lock_state(paths):
-        add_entry(paths, DELETED_VERB, str(file), configuration.title, deleted_state, ABSENT)
+        add_entry(
+            paths,
+            DELETED_VERB,
+            str(file),
+            configuration.title,
+            deleted_state,
+            ABSENT,
+            keys_above=keys_above,
+        )
 
 
 def complete_entry(paths: StatePaths, key: str, written_path: str) -> None:

@@ -44,7 +44,8 @@ from vkconfig_py.model.apply.record import (
     render_record,
     save_record,
 )
-from vkconfig_py.model.configuration.own_documents import JsonObject
+from vkconfig_py.model.configuration.own_documents import READ_ERRORS, JsonObject
+from vkconfig_py.model.configuration.workspace_files import restore_place
 from vkconfig_py.model.files.atomic_files import (
     FileKind,
     FileState,
@@ -231,14 +232,23 @@ def restore_action(entry: JournalEntry, paths: StatePaths, term: Term = UNTIL_WI
 
 
 def restore_deleted(entry: JournalEntry, paths: StatePaths) -> str:
-    """Write the file of a deleted configuration again and return "" or why nothing changed."""
+    """Write the file of a deleted configuration again and return "" or why nothing changed.
+
+    The configuration returns to its place in the list, unless the order cannot be written.
+    """
+    file = Path(entry.file)
     try:
         with lock_state(paths):
-            if path_exists(Path(entry.file)):
+            if path_exists(file):
                 return render_existing(entry)
-            write_file(entry.file, _read_restore_point(entry, paths).state_before.content)
+            restore_point = _read_restore_point(entry, paths)
+            write_file(entry.file, restore_point.state_before.content)
     except OSError as error:
         return render_error(tr("Nothing was restored"), entry.file, error)
+    keys_above = restore_point.document.get("below")
+    # A deletion locks the configurations first, then the state: never the other way around.
+    with suppress(*READ_ERRORS):
+        restore_place(file.parent, file.stem, keys_above if isinstance(keys_above, list) else ())
     return ""
 
 

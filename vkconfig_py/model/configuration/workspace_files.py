@@ -15,6 +15,7 @@ from vkconfig_py.loader.files.own_files import (
     check_format,
     make_folder,
     remove_temporary_files,
+    write_file,
 )
 from vkconfig_py.model.configuration.configuration import (
     NO_PROGRAM,
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-OnDeleted = Callable[[Path, Configuration], None]
+OnDeleted = Callable[[Path, Configuration, tuple[str, ...]], None]
 COLLECTION_FORMAT = 1
 
 
@@ -393,7 +394,8 @@ def save_workspace(
         workspace_before: state of the files when this process last read or wrote them.
         workspace_after: the workspace to save.
         built_ins: configurations of this version of the program.
-        on_deleted: is called with each configuration that this process deleted and its file.
+        on_deleted: is called with each configuration that this process deleted: its file, it,
+            and the keys of those that stood above it.
     """
     if workspace_after == workspace_before:
         return SaveResult(workspace_before, workspace_after)
@@ -482,9 +484,11 @@ def _save_files(
     if outcome.errors:
         merged_workspace = _arrange_their_side(read_folder(folder), their_workspace, built_ins)
     elif on_deleted is not None:
-        for configuration in their_workspace.configurations:
+        keys = [configuration.key for configuration in their_workspace.configurations]
+        for number, configuration in enumerate(their_workspace.configurations):
             if merged_workspace.find_configuration(configuration.key) is None:
-                on_deleted(folder / f"{configuration.key}.json", configuration)
+                file = folder / f"{configuration.key}.json"
+                on_deleted(file, configuration, tuple(keys[:number]))
     renamed_paths = {str(path) for path, _kept in outcome.renamed_files}
     return SaveResult(
         merged_workspace,
@@ -694,6 +698,21 @@ def _save_order(
         write_document(
             path, render_json(_add_unknown_members(path, document)), parse_order, outcome
         )
+
+
+def restore_place(folder: Path, key: str, keys_above: Sequence[str]) -> None:
+    """Put a configuration below the last of those in the order that stood above it.
+
+    Raises:
+        OSError, DocumentError: the order cannot be read or written.
+    """
+    path = folder / ORDER_FILE
+    with hold_if_possible(hold_lock(folder / LOCK_FILE)):
+        document = parse_order(read_own_document(path))
+        keys = [other_key for other_key in _get_list(document.get("order")) if other_key != key]
+        places = [place for place, other_key in enumerate(keys) if other_key in keys_above]
+        keys.insert(max(places, default=-1) + 1, key)
+        write_file(str(path), render_json({**document, "order": keys}))
 
 
 def _add_unknown_members(path: Path, document: JsonObject) -> JsonObject:

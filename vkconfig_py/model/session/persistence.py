@@ -526,14 +526,16 @@ class Persistence(QObject):
             self._on_configuration_deleted,
         )
 
-    def _on_configuration_deleted(self, file: Path, configuration: Configuration) -> None:
+    def _on_configuration_deleted(
+        self, file: Path, configuration: Configuration, keys_above: tuple[str, ...]
+    ) -> None:
         """Keep a deleted configuration in the history, on the worker."""
         undone_steps = self._edits.history.redo_steps
         if any(step.workspace.find_configuration(configuration.key) for step in undone_steps):
             return  # undo took it back, and redo brings it
         from vkconfig_py.model.apply.journal import add_deletion
 
-        add_deletion(self._paths, file, configuration)
+        add_deletion(self._paths, file, configuration, keys_above)
         self.history_extended.emit()
 
     def watch(self, since: float | None = None) -> None:
