@@ -167,7 +167,7 @@ def test_messages_that_go_to_a_file_are_those_of_the_run(log, running, program, 
     assert sum(one.total for one in record.messages) == 6
     assert (running.render_state(), running.tone) == ("Exited with code 0 · 4 errors", "error")
     assert running.render_outcome() == "exit 0 · 4 errors"
-    assert (running.files.is_over, running.files.state) == (True, "read to the end")
+    assert (running.files.is_over, running.files.state) == (True, "")
 
 
 def test_what_is_written_last_counts_too(log, running, program, qtbot):

@@ -111,8 +111,7 @@ class LogFollower(QObject):
         """How following the file goes, in words, or ""."""
         if self.is_over and self._followed_state is FollowedFileState.MISSING:
             return tr("not written")
-        words = explain_unread_file(self._followed_state, self._reason)
-        return words or (tr("read to the end") if self.is_over else "")
+        return explain_unread_file(self._followed_state, self._reason)
 
     @property
     def has_unfollowed_messages(self) -> bool:
