@@ -180,7 +180,7 @@ def test_the_health_of_a_layer_stands_beside_its_verdict():
     )
     assert (on.status, on.health, on.short_health) == ("Loads", WELL.sentence, "works (9 ms)")
     assert on.health_tone is Tone.NEUTRAL
-    assert (off.status, off.health, off.health_tone) == ("Off", CRASHED.sentence, Tone.ERROR)
+    assert (off.status, off.health, off.health_tone) == ("Off", CRASHED.sentence, Tone.WARN)
 
 
 def test_a_layer_of_the_chain_that_crashes_says_so_once():

@@ -157,7 +157,7 @@ def test_a_row_without_a_control_can_only_be_looked_at():
 
 def test_a_layer_that_would_crash_programs_is_noted_while_it_is_off():
     ((problem, _actions, _more),) = problems(off_row("VK_LAYER_b"))
-    assert (problem.severity, problem.title) == (Severity.NOTE, "b crashes when it is loaded")
+    assert (problem.severity, problem.title) == (Severity.WARNING, "b crashes when it is loaded")
     assert problem.consequence.endswith("It is currently off. It hurts.")
     assert problems(off_row("VK_LAYER_b"), probe_status=ProbeStatus.REFUSED) == ()
 

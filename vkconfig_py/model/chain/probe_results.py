@@ -48,9 +48,13 @@ FATAL_PROBE_STATUSES = frozenset(
 BROKEN_PROBE_STATUSES = FATAL_PROBE_STATUSES | {ProbeStatus.REFUSED, ProbeStatus.FAILED}
 
 
-def decide_probe_severity(probe_status: ProbeStatus) -> Severity:
-    """Return how severe a failed probe is: the loader skips what does not crash programs."""
-    return Severity.ERROR if probe_status in FATAL_PROBE_STATUSES else Severity.WARNING
+def decide_probe_severity(probe_status: ProbeStatus, *, is_off: bool = False) -> Severity:
+    """Return how severe a failed probe is: an error keeps programs from running.
+
+    The loader skips what does not crash programs, and opens no layer that is off.
+    """
+    is_fatal = probe_status in FATAL_PROBE_STATUSES and not is_off
+    return Severity.ERROR if is_fatal else Severity.WARNING
 
 
 class ShownHealth(NamedTuple):

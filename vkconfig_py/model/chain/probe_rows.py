@@ -470,7 +470,8 @@ def _add_layer_result(row: Row, health: ShownHealth, *, chain_was_created: bool)
     """
     severity = Severity.NOTE
     if health.probe_status in BROKEN_PROBE_STATUSES:
-        severity = decide_probe_severity(health.probe_status)
+        is_off = row.kind is RowKind.OFF_LAYER
+        severity = decide_probe_severity(health.probe_status, is_off=is_off)
     row = row._replace(
         health=health.sentence,
         short_health=health.short_text,

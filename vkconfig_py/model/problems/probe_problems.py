@@ -53,7 +53,7 @@ def list_probe_problems(
 ) -> tuple[Diagnostic, ...]:
     """Return problems of failed probes, for used drivers and layers of the chain.
 
-    A layer that is off but would crash programs is noted, until the configuration blocks it.
+    A layer that is off but would crash programs is a warning, until the configuration blocks it.
     `actions_by_key` has the remedies found, by the keys of the rows.
     """
     return tuple(
@@ -139,7 +139,7 @@ def _make_problem(
         title = render(_EFFECTS_WHEN_LOADED[health.probe_status], name=name)
         effect = " ".join((tr("It is currently off."), effect))
     problem = Problem(
-        Severity.NOTE if is_waiting else decide_probe_severity(health.probe_status),
+        decide_probe_severity(health.probe_status, is_off=is_waiting),
         PROBE_CODE.format(health.probe_status.value),
         title,
         f"{detail.title} {effect}".rstrip(),

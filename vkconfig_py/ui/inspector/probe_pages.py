@@ -40,7 +40,7 @@ from vkconfig_py.model.chain.row_details import (
     get_extension_key,
     present_extension,
 )
-from vkconfig_py.model.chain.snapshot_values import TONE_BY_SEVERITY, Row
+from vkconfig_py.model.chain.snapshot_values import TONE_BY_SEVERITY, Row, RowKind
 from vkconfig_py.model.items.keyed_list import GroupsModel, LinesModel, ModelIndex, NamedValue
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import (
@@ -459,7 +459,7 @@ class ProbePage(FooterPage):
         footer = make_row(self.state, self.button)
         footer.setStretch(0, 1)
         super().__init__(context, self.explanation, footer, parent)
-        self._shown: tuple[ShownHealth | None, ProbeDetail | None] | None = None
+        self._shown: tuple[ShownHealth | None, ProbeDetail | None, bool] | None = None
         self._is_running = False
         self._label_state: tuple[bool, bool] | None = None  # running, never probed: what it says
         self.button.clicked.connect(self._on_clicked)
@@ -467,14 +467,20 @@ class ProbePage(FooterPage):
 
     def _on_theme_changed(self) -> None:
         if self._shown is not None:
-            self._show_result(*self._shown)
+            health, detail, is_off = self._shown
+            self._show_result(health, detail, is_off=is_off)
 
-    def show_probe(self, health: ShownHealth | None, detail: ProbeDetail | None) -> None:
-        """Show the result of a row's last probe, None if there is none."""
+    def show_probe(
+        self, health: ShownHealth | None, detail: ProbeDetail | None, *, is_off: bool
+    ) -> None:
+        """Show the result of a row's last probe, None if there is none.
+
+        `is_off`: the row's layer is off, so no program fails by it.
+        """
         # Progress comes often, and a new body would lose the selection and the scroll position.
-        if (health, detail) != self._shown:
-            self._shown = (health, detail)
-            self._show_result(health, detail)
+        if (health, detail, is_off) != self._shown:
+            self._shown = (health, detail, is_off)
+            self._show_result(health, detail, is_off=is_off)
         self._show_footer("")
 
     def show_run(self, text: str, *, is_cancelling: bool) -> None:
@@ -507,7 +513,13 @@ class ProbePage(FooterPage):
         """Start a probe of this row, or cancel the running one."""
         (self.cancel_requested if self._is_running else self.probe_requested).emit()
 
-    def _show_result(self, health: ShownHealth | None, detail: ProbeDetail | None) -> None:
+    def _show_result(
+        self,
+        health: ShownHealth | None,
+        detail: ProbeDetail | None,
+        *,
+        is_off: bool,
+    ) -> None:
         """Show the result of a probe, its stages and its output.
 
         `health` is None if the row was not probed.
@@ -525,7 +537,7 @@ class ProbePage(FooterPage):
         else:
             text_role = TextRole.TEXT
             if health.probe_status in BROKEN_PROBE_STATUSES:
-                severity = decide_probe_severity(health.probe_status)
+                severity = decide_probe_severity(health.probe_status, is_off=is_off)
                 text_role = TONE_ROLES[TONE_BY_SEVERITY[severity]]
             column.addWidget(
                 Label(
@@ -660,7 +672,11 @@ class ProbePages(QObject):
         probe_report = self._session.probes.find_answers(self._session.snapshots.shown)
         if row.kind in PROBED_KINDS:
             health = probe_report.findings.health.get(row.key)
-            self.probe.show_probe(health, probe_report.details.subjects.get(row.key))
+            self.probe.show_probe(
+                health,
+                probe_report.details.subjects.get(row.key),
+                is_off=row.kind is RowKind.OFF_LAYER,
+            )
             self.show_run()
         device = probe_report.details.devices.get(row.key)
         self._device_key = row.key if device is not None else ""
