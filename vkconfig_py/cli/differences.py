@@ -31,7 +31,6 @@ _TONE_BY_OUTCOME_WORD = {
     "acts": "ok",
     "yes": "ok",
     "fails": "error",
-    "skipped": "error",
 }
 
 

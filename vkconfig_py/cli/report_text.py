@@ -14,6 +14,10 @@ from vkconfig_py.loader.explain.loader_words import (
     render_other_loaders,
     render_short_reason,
 )
+from vkconfig_py.loader.explain.report_builder import (
+    decide_driver_severity,
+    decide_layer_severity,
+)
 from vkconfig_py.loader.explain.sentences import (
     find_create_conditions,
     find_effective_outcome,
@@ -23,16 +27,9 @@ from vkconfig_py.loader.explain.sentences import (
 )
 from vkconfig_py.loader.files.program_files import find_elevation
 from vkconfig_py.loader.platforms.rules import get_base_name
-from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
+from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.ordering import ENABLED_BY_APPLICATION, ENABLED_BY_DEVICE_LAYERS
 
-TONE_BY_OUTCOME = {
-    Outcome.LOADS: "ok",
-    Outcome.ACTS: "ok",
-    Outcome.SKIPPED: "error",
-    Outcome.FAILS: "error",
-    Outcome.UNKNOWN: "warn",
-}
 SEVERITY_WORDS = {
     Severity.ERROR: tr("error", "how serious a problem is"),
     Severity.WARNING: tr("warning", "how serious a problem is"),
@@ -61,6 +58,21 @@ class _Line(NamedTuple):
     name: str
     outcome: Outcome
     reason: str
+    tone: str
+
+
+def choose_tone(component: FoundLayer | FoundDriver | None, outcome: Outcome) -> str:
+    """Return the tone of what becomes of a layer or driver: where it is bad, of how severe that is.
+
+    `component`: None for a variable or file.
+    """
+    if outcome in (Outcome.LOADS, Outcome.ACTS):
+        return "ok"
+    if component is None or outcome not in (Outcome.SKIPPED, Outcome.FAILS):
+        return "faint"
+    if isinstance(component, FoundLayer):
+        return SEVERITY_TONES[decide_layer_severity(component)]
+    return SEVERITY_TONES[decide_driver_severity(component.verdict)]
 
 
 def print_report(
@@ -155,7 +167,7 @@ def _make_device_lines(layers: list[FoundLayer], report: LoaderReport) -> list[_
         reason = _DEVICE_LAYER_REASONS.get(active_layer.enabled_by, layer.verdict.reason)
         text = render_verdict(layer.verdict._replace(reason=reason), report)
         device_lines.append(
-            _Line(f" {position:<2} ", "    ", layer.name, layer.verdict.outcome, text)
+            _make_line(layer, layer.name, (layer.verdict.outcome, text), f" {position:<2} ")
         )
     return device_lines
 
@@ -248,15 +260,26 @@ def _list_chain(report: LoaderReport) -> list[FoundLayer]:
 
 
 def _make_layer_line(layer: FoundLayer, report: LoaderReport) -> _Line:
-    return _Line(
-        f" {layer.position + 1:<2} ", " │  ", layer.name, *find_effective_outcome(layer, report)
-    )
+    effect = find_effective_outcome(layer, report)
+    return _make_line(layer, layer.name, effect, f" {layer.position + 1:<2} ", " │  ")
 
 
 def _make_rest_line(layer: FoundLayer, report: LoaderReport) -> _Line:
     """Return the line of a layer outside the chain."""
     mark = "✗" if layer.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS) else "○"
-    return _Line(f" {mark}  ", "    ", layer.name, *find_effective_outcome(layer, report))
+    return _make_line(layer, layer.name, find_effective_outcome(layer, report), f" {mark}  ")
+
+
+def _make_line(
+    component: FoundLayer | FoundDriver,
+    name: str,
+    effect: tuple[Outcome, str],
+    first_prefix: str,
+    next_prefix: str = "    ",
+) -> _Line:
+    """Return the line of a layer or driver. `effect`: what becomes of it, and why."""
+    outcome, reason = effect
+    return _Line(first_prefix, next_prefix, name, outcome, reason, choose_tone(component, outcome))
 
 
 def _make_driver_lines(report: LoaderReport) -> Iterator[_Line]:
@@ -264,7 +287,8 @@ def _make_driver_lines(report: LoaderReport) -> Iterator[_Line]:
     for index, driver in enumerate(report.drivers):
         first_prefix, next_prefix = (" └─ ", "    ") if index == last else (" ├─ ", " │  ")
         name = get_base_name(driver.file)
-        yield _Line(first_prefix, next_prefix, name, *find_effective_outcome(driver, report))
+        effect = find_effective_outcome(driver, report)
+        yield _make_line(driver, name, effect, first_prefix, next_prefix)
 
 
 def _print_line(line: _Line, column: int, output: Output) -> None:
@@ -279,9 +303,7 @@ def _print_line(line: _Line, column: int, output: Output) -> None:
     else:
         padding = " " * (column - len(line.first_prefix) - len(name))
         head = line.first_prefix + output.paint(name, "strong") + padding
-    verdict_word = output.paint(
-        render_outcome(line.outcome).ljust(WORD_WIDTH), TONE_BY_OUTCOME.get(line.outcome, "faint")
-    )
+    verdict_word = output.paint(render_outcome(line.outcome).ljust(WORD_WIDTH), line.tone)
     output.line(f"{head}{' ' * _COLUMN_GAP}{verdict_word}{reasons[0]}".rstrip())
     for continuation in reasons[1:]:
         output.line(line.next_prefix.ljust(indent) + continuation)

@@ -10,7 +10,7 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.report_text import TONE_BY_OUTCOME, WORD_WIDTH
+from vkconfig_py.cli.report_text import WORD_WIDTH, choose_tone
 from vkconfig_py.cli.subjects import CONTROL_WORDS, find_driver, render_control_sentence
 from vkconfig_py.cli.workspace import Editing, make_inventory
 from vkconfig_py.cli.written_files import make_control_members, make_name_members
@@ -174,7 +174,7 @@ def _list_drivers(options: argparse.Namespace, output: Output) -> int:
     for driver in report.drivers:
         state = output.paint(
             render_outcome(driver.verdict.outcome).ljust(WORD_WIDTH),
-            TONE_BY_OUTCOME.get(driver.verdict.outcome, "faint"),
+            choose_tone(driver, driver.verdict.outcome),
         )
         control = configuration.get_driver_control(get_base_name(driver.file))
         control_text = "" if control is DriverControl.AUTO else f"  ({CONTROL_WORDS[control]})"

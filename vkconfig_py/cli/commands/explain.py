@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, render_location, wrap
-from vkconfig_py.cli.report_text import TONE_BY_OUTCOME
+from vkconfig_py.cli.report_text import choose_tone
 from vkconfig_py.cli.subjects import make_ambiguity_error
 from vkconfig_py.cli.what_if import assume, make_assumed_application
 from vkconfig_py.language.sentences import tr
@@ -116,7 +116,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             outcome, reason = verdict.outcome, render_verdict(verdict, report)
             if component is not None:
                 outcome, reason = find_effective_outcome(component, report)
-            tone = TONE_BY_OUTCOME.get(outcome, "faint")
+            tone = choose_tone(component, outcome)
             reason = row.reason if row is not None else reason
             output.line(f"{output.paint(render_outcome(outcome), tone)}: {plain(reason)}")
         output.line()

@@ -7,7 +7,7 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
-from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT, TONE_BY_OUTCOME, WORD_WIDTH
+from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT, WORD_WIDTH, choose_tone
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.explain.sentences import (
@@ -58,9 +58,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for layer, report in layers:
         kind = IMPLICIT if layer.implicit else EXPLICIT
         outcome, _ = find_effective_outcome(layer, report)
-        state = output.paint(
-            render_outcome(outcome).ljust(WORD_WIDTH), TONE_BY_OUTCOME.get(outcome, "faint")
-        )
+        state = output.paint(render_outcome(outcome).ljust(WORD_WIDTH), choose_tone(layer, outcome))
         facts = output.paint(f"{_render_version(layer)}  {plain(layer.file)}".lstrip(), "faint")
         output.line(f"{state}{kind}  {plain(layer.name)}  {facts}")
     return Exit.OK

@@ -8,6 +8,7 @@ from vkconfig_py.cli.arguments import CommandParser, add_host, add_json, add_not
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, wrap
 from vkconfig_py.cli.planning import make_configured_request
+from vkconfig_py.cli.report_text import SEVERITY_TONES
 from vkconfig_py.cli.what_if import assume, make_assumed_application
 from vkconfig_py.cli.workspace import make_program_configuration, read_workspace
 from vkconfig_py.language.sentences import tr
@@ -29,21 +30,22 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport, ProbeMismatch
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
 from vkconfig_py.model.chain.compute import predict
-from vkconfig_py.model.chain.probe_words import describe_failure
+from vkconfig_py.model.chain.probe_results import BROKEN_PROBE_STATUSES, decide_probe_severity
+from vkconfig_py.model.chain.probe_words import PROBE_STATUS_BY_STATE, describe_failure
 from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 
 _WORD_BY_STATE = {
-    State.HEALTHY: (tr("Works"), "ok"),
-    State.REFUSES: (tr("Rejects"), "error"),
-    State.DOES_NOT_LOAD: (tr("Does not load"), "error"),
-    State.FAILS_TO_CREATE: (tr("Fails"), "error"),
-    State.CRASHED: (tr("Crashes"), "error"),
-    State.HUNG: (tr("Hangs"), "error"),
-    State.EXCEEDED_LIMIT: (tr("Uses too many resources"), "error"),
-    State.NO_ANSWER: (tr("Ends the process"), "error"),
-    State.NOT_PROBED: (tr("Not probed"), "warn"),
+    State.HEALTHY: tr("Works"),
+    State.REFUSES: tr("Rejects"),
+    State.DOES_NOT_LOAD: tr("Does not load"),
+    State.FAILS_TO_CREATE: tr("Fails"),
+    State.CRASHED: tr("Crashes"),
+    State.HUNG: tr("Hangs"),
+    State.EXCEEDED_LIMIT: tr("Uses too many resources"),
+    State.NO_ANSWER: tr("Ends the process"),
+    State.NOT_PROBED: tr("Not probed"),
 }
-_MAX_WORD_LENGTH = max(len(word) for word, _ in _WORD_BY_STATE.values()) + 2
+_MAX_WORD_LENGTH = max(map(len, _WORD_BY_STATE.values())) + 2
 _TITLE_BY_JOB_SUBJECT = {JobSubject.DRIVER: tr("Drivers"), JobSubject.LAYER: tr("Layers")}
 CREATE = "vkCreateInstance"
 _AS_PREDICTED = tr("Everything matched the prediction.")
@@ -194,19 +196,27 @@ def _print_results(
         Health(),
     )
     if chain.state not in (State.HEALTHY, State.FAILS_TO_CREATE):
-        word, tone = _WORD_BY_STATE[chain.state]
-        output.line(f" {output.paint(word, tone)}: {plain(render_health(chain))}")
+        word = output.paint(_WORD_BY_STATE[chain.state], _choose_tone(chain.state))
+        output.line(f" {word}: {plain(render_health(chain))}")
     for difference in report.mismatches:
         output.line(output.paint(f" {_render_mismatch(difference)}", "warn"))
     if chain.state is State.HEALTHY and not report.mismatches:
         output.line(f" {_AS_PREDICTED}")
 
 
+def _choose_tone(state: State) -> str:
+    """Return the tone of a result, that of its problem where it failed."""
+    probe_status = PROBE_STATUS_BY_STATE.get(state)
+    if probe_status in BROKEN_PROBE_STATUSES:
+        return SEVERITY_TONES[decide_probe_severity(probe_status)]
+    return "faint" if probe_status is None else "ok"
+
+
 def _print_result(probe_result: Probed, name_width: int, output: Output) -> None:
     """Print the result of one library, its name padded to `name_width` columns."""
-    word, tone = _WORD_BY_STATE[probe_result.health.state]
+    state = probe_result.health.state
     # Padded before they are coloured: colour codes would count as columns.
-    padded_word = output.paint(word.ljust(_MAX_WORD_LENGTH), tone)
+    padded_word = output.paint(_WORD_BY_STATE[state].ljust(_MAX_WORD_LENGTH), _choose_tone(state))
     head = f" {_get_name(probe_result).ljust(name_width)}  {padded_word}"
     lines = wrap(
         plain(render_health(probe_result.health)), output.width - name_width - _MAX_WORD_LENGTH - 3

@@ -62,11 +62,6 @@ UNLISTED_REASONS = {
     LayerControl.OFF: message("layers that are not listed stay off"),
 }
 
-_TONE_BY_OUTCOME = {
-    Outcome.LOADS: Tone.OK,
-    Outcome.SKIPPED: Tone.ERROR,
-    Outcome.FAILS: Tone.ERROR,
-}
 _BROKEN_OUTCOMES = (Outcome.SKIPPED, Outcome.FAILS)
 # Not used here, although nothing is wrong with the layer.
 _HARMLESS_REASONS = (*OTHER_PROGRAM_REASONS, Reason.DUPLICATE)
@@ -300,9 +295,7 @@ class LayerRowBuilder:
                 version=render_version(layer.manifest.api_version),
                 outcome=shown_outcome,
                 reason=reason,
-                tone=_TONE_BY_OUTCOME.get(outcome, Tone.NEUTRAL)
-                if outcome is not Outcome.LOADS
-                else Tone.NEUTRAL,
+                tone=Tone.NEUTRAL,
                 place_text=tr("layer, not in the chain"),
                 is_implicit=layer.implicit,
                 manifest=layer.file,

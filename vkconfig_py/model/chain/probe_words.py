@@ -26,6 +26,7 @@ from vkconfig_py.loader.wire.jobs import (
 )
 from vkconfig_py.loader.wire.jobs import Stage as Part
 from vkconfig_py.model.chain.probe_results import (
+    FATAL_PROBE_STATUSES,
     OTHER_CHAIN,
     ProbeDetail,
     ProbeStatus,
@@ -54,7 +55,7 @@ SUCCESS = "VK_SUCCESS"
 # How children call their steps.
 _OPEN_STEP, _CLOSE_STEP, _RUN_STEP = "open ", "close ", "run "
 _PROPERTIES_STEP = "the properties of device "
-_PROBE_STATUSES = {
+PROBE_STATUS_BY_STATE = {
     State.HEALTHY: ProbeStatus.WELL,
     State.REFUSES: ProbeStatus.REFUSED,
     State.DOES_NOT_LOAD: ProbeStatus.REFUSED,
@@ -64,7 +65,9 @@ _PROBE_STATUSES = {
     State.EXCEEDED_LIMIT: ProbeStatus.EXCESSIVE,
     State.NO_ANSWER: ProbeStatus.LIED,
 }
-FATAL_STATES = (State.CRASHED, State.HUNG, State.EXCEEDED_LIMIT, State.NO_ANSWER)
+FATAL_STATES = tuple(
+    state for state, status in PROBE_STATUS_BY_STATE.items() if status in FATAL_PROBE_STATUSES
+)
 SHORT_STATE_TEXTS = {
     State.REFUSES: message("rejects this loader"),
     State.DOES_NOT_LOAD: message("cannot be opened"),
@@ -262,7 +265,7 @@ def _make_health(health: Health, verdict: str, probed_at: float) -> ShownHealth:
     after_word = _describe_crash(health) if health.state is State.CRASHED else ""
     was_seen_once = health.state in (State.CRASHED, State.NO_ANSWER) and not health.is_repeated
     return ShownHealth(
-        _PROBE_STATUSES[health.state],
+        PROBE_STATUS_BY_STATE[health.state],
         verdict,
         short_text,
         probed_at,
