@@ -20067,10 +20067,6 @@
         <translation>nicht geschrieben</translation>
     </message>
     <message>
-        <source>read to the end</source>
-        <translation>vollständig gelesen</translation>
-    </message>
-    <message>
         <source>does not exist yet</source>
         <translation>noch nicht vorhanden</translation>
     </message>
