@@ -54,7 +54,7 @@ def test_a_process_speaks_the_catalogue_that_a_variable_names(tmp_path):
     code = (
         "import sys; sys.argv[1:] = {arguments}\n"
         "from vkconfig_py.__main__ import _choose_language\n_choose_language()\n"
-        "from vkconfig_py.loader.explain.sentences import render_outcome\n"
+        "from vkconfig_py.loader.explain.verdict_sentences import render_outcome\n"
         "from vkconfig_py.loader.base.verdicts import Outcome\nprint(render_outcome(Outcome.LOADS))"
     )
     said = [

@@ -11,7 +11,7 @@ import pytest
 from tests.framework.reference import RealLoader
 from tests.framework.system import ManifestKind, Place, SystemBuilder
 from vkconfig_py.model.configuration.configuration import ProgramEntry
-from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
+from vkconfig_py.model.formats.meta_layer_manifests import OverrideLayer, render_override
 from vkconfig_py.model.programs.matching import MatchVerdict, explain_match
 from vkconfig_py.model.programs.program_paths import describe_program, find_compared_program
 

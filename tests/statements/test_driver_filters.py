@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.loader.machine import NEW, Machine
 from tests.statements.asking import driver, driver_at, kept, reason
 from tests.statements.registry import statement
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.loader.rules.activation import parse_filter
 
 

@@ -10,7 +10,7 @@ from tests.loader.machine import LIBRARY, Machine, document, layer_object
 from tests.statements.asking import driver, driver_at, kept, layer_at, listed, reason
 from tests.statements.registry import statement
 from vkconfig_py.loader.base.host import Host, Platform
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.loader.files.binaries import find_library_state, find_loaders, search_candidates
 from vkconfig_py.loader.manifests.reader import Extension
 from vkconfig_py.loader.platforms.rules import get_platform_rules
@@ -75,7 +75,7 @@ def test_one_library_may_hold_several_layers(machine: Machine):
     assert {x.manifest.library for x in report.callstack} == {"/lib/driver.so"}
 
 
-@statement(136, rule="loader.explain.sentences.render_verdict")
+@statement(136, rule="loader.explain.verdict_sentences.render_verdict")
 def test_hint_for_a_driver_library_that_is_searched_for_in_vain(machine: Machine):
     driver_at(machine, "/dd/vulkan/icd.d/bare.json", library_path="libvendor.so")
     driver_at(machine, "/dd/vulkan/icd.d/full.json", library_path="/lib/vendor.so")
@@ -86,7 +86,7 @@ def test_hint_for_a_driver_library_that_is_searched_for_in_vain(machine: Machine
     assert kept(machine.report()) == ["driver", "bare"]
 
 
-@statement(242, rule="loader.explain.sentences.render_verdict")
+@statement(242, rule="loader.explain.verdict_sentences.render_verdict")
 def test_hint_for_a_layer_library_that_is_searched_for_in_vain(machine: Machine):
     machine.implicit("bare", library=False, library_path="libbare.so")
     machine.implicit("full", library=False, library_path="/lib/full.so")

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Output
-from vkconfig_py.cli.written_files import change_members
+from vkconfig_py.cli.output_files import change_members
 from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.apply.found_overrides import find_running_vkconfig

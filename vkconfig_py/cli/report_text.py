@@ -18,7 +18,7 @@ from vkconfig_py.loader.explain.report_builder import (
     decide_driver_severity,
     decide_layer_severity,
 )
-from vkconfig_py.loader.explain.sentences import (
+from vkconfig_py.loader.explain.verdict_sentences import (
     find_create_conditions,
     find_effective_outcome,
     render_create_result,

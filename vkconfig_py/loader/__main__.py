@@ -15,7 +15,7 @@ from vkconfig_py.loader.api.report_json import make_stamped_json
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Reason, Verdict
 from vkconfig_py.loader.commands import add_report, make_report
-from vkconfig_py.loader.explain.sentences import (
+from vkconfig_py.loader.explain.verdict_sentences import (
     render_create_result,
     render_outcome,
     render_severity,

@@ -19,7 +19,7 @@ from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.base.device_values import DeviceSummary, PhysicalDevice
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import EditKey, Outcome, Reason, SetVariable
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import ChainAnswer

@@ -13,7 +13,7 @@ from vkconfig_py.loader.api.probed_report import add_probe_results
 from vkconfig_py.loader.api.report_json import format_uuid, report_to_json
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.base.verdicts import AskNotFor, NoRemedy, Outcome, Reason
-from vkconfig_py.loader.explain.sentences import render_create_result, render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_create_result, render_verdict
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport, ProbeMismatch
 from vkconfig_py.loader.wire.jobs import (

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from tests.loader.machine import Machine
 from vkconfig_py.loader.api.report_json import report_to_json
-from vkconfig_py.loader.explain.sentences import find_create_conditions, render_create_result
+from vkconfig_py.loader.explain.verdict_sentences import (
+    find_create_conditions,
+    render_create_result,
+)
 
 
 def test_a_driver_has_to_be_opened() -> None:

@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.verdicts import (
     SetVariable,
     Verdict,
 )
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.loader.files.binaries import DEFAULT_FOLDER
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import LoaderProfile

@@ -26,7 +26,7 @@ from vkconfig_py.loader.probe.fork_client import (
     choose_child_folder,
     make_job_name,
 )
-from vkconfig_py.loader.probe.processes import PROBE_MARK_VARIABLE, below, list_processes
+from vkconfig_py.loader.probe.process_control import PROBE_MARK_VARIABLE, below, list_processes
 from vkconfig_py.loader.wire.results import Answered, Cancellation, Cancelled, Crashed, Limits
 
 _LIMITS = Limits(PATIENCE)

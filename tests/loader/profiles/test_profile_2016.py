@@ -18,7 +18,7 @@ from vkconfig_py.loader.base.windows_facts import (
     WindowsFacts,
 )
 from vkconfig_py.loader.explain.explanation import explain_component
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
 from vkconfig_py.loader.platforms.windows_search import (
     CURRENT_USER,

@@ -14,7 +14,7 @@ from tests.loader.machine import Machine, document, layer_object, outcomes, over
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Reason, RemoveFile
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.manifests.layer import find_document_failure
 from vkconfig_py.loader.manifests.reader import Dialect, Extension

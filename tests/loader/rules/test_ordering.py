@@ -20,7 +20,7 @@ from tests.loader.machine import (
 )
 from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.explain.remedies import NOTHING_TO_REPAIR
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 MISSING = "VK_ERROR_LAYER_NOT_PRESENT"

@@ -3,7 +3,7 @@
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Reason
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 
 
 def test_an_implicit_component_that_waits_for_a_variable_names_the_override(system: SystemBuilder):

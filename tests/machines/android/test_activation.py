@@ -16,7 +16,7 @@ from vkconfig_py.loader.api.report_json import read_report
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.explain.compare import make_report_snapshot
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.machines.android.report import (
     REASON_BY_WHY,
     make_device_json,

@@ -32,7 +32,7 @@ from vkconfig_py.model.formats.loader_settings_json import (
     SettingsSection,
     render_loader_settings,
 )
-from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
+from vkconfig_py.model.formats.meta_layer_manifests import OverrideLayer, render_override
 from vkconfig_py.model.plan.leases import ProcessMark, WhileRunning
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from tests.framework.reference import RealLoader
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import (
     Investigation,
     RunVerdict,
@@ -17,8 +16,9 @@ from vkconfig_py.model.bisect.investigation import (
 )
 from vkconfig_py.model.bisect.saved_search import RunningSearch
 from vkconfig_py.model.bisect.search import BisectTrial, SearchResult
+from vkconfig_py.model.bisect.suspects import SearchPart
 from vkconfig_py.model.bisect.trial_run import TrialMachine, TrialRun
-from vkconfig_py.model.bisect.wording import render_result
+from vkconfig_py.model.bisect.trial_wording import render_result
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.files.paths import find_state_paths
 from vkconfig_py.model.plan.plan import PlanView, PredictionRequest

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.model.bisect.sample_searches import PLAIN, WAITED_FOR
-from vkconfig_py.model.bisect.candidates import Suspect, SuspectKind
 from vkconfig_py.model.bisect.investigation import Investigation
 from vkconfig_py.model.bisect.pin import is_kept_off, keep_off, keep_off_for_program
+from vkconfig_py.model.bisect.suspects import Suspect, SuspectKind
 from vkconfig_py.model.configuration.configuration import (
     DriverControl,
     LayerControl,

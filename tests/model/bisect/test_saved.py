@@ -12,7 +12,6 @@ from tests.model.bisect.sample_searches import PLAIN, WAITED_FOR, run_trial, wat
 from vkconfig_py.language.sentences import render
 from vkconfig_py.loader.files.own_files import write_file
 from vkconfig_py.model.apply.lease_facts import mark_this_process
-from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import (
     KeptCandidate,
     RunVerdict,
@@ -27,8 +26,9 @@ from vkconfig_py.model.bisect.saved_search import (
     remove_saved_search,
     save_investigation,
 )
+from vkconfig_py.model.bisect.suspects import SearchPart
 from vkconfig_py.model.bisect.trial_run import NO_LOADER_OUTPUT
-from vkconfig_py.model.bisect.wording import describe_outcome
+from vkconfig_py.model.bisect.trial_wording import describe_outcome
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry
 from vkconfig_py.model.plan.leases import ProcessMark
 

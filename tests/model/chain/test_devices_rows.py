@@ -20,8 +20,8 @@ from vkconfig_py.model.chain.snapshot_values import (
     Tone,
 )
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, Configuration
-from vkconfig_py.model.plan.device_values import DeviceContext
 from vkconfig_py.model.plan.plan import Limitation
+from vkconfig_py.model.plan.planned_devices import DeviceContext
 
 LAUNCH = Limitation("", "a launch from here cannot choose devices", "a loader settings file")
 WELL = ShownHealth(ProbeStatus.WELL, "works")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.framework.manifests import list_layers
-from vkconfig_py.model.formats.meta_layers import (
+from vkconfig_py.model.formats.meta_layer_manifests import (
     OverrideLayer,
     make_own_description,
     render_chain,

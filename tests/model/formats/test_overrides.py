@@ -6,7 +6,7 @@ from tests.model.formats.entrance import opened, sentences
 from tests.model.formats.samples import VALIDATION, sample
 from vkconfig_py.model.configuration.configuration import LayerControl, ProgramEntry
 from vkconfig_py.model.configuration.workspace import CollectionSource
-from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
+from vkconfig_py.model.formats.meta_layer_manifests import OverrideLayer, render_override
 
 
 def test_an_override_of_vkconfig_2_turns_on_and_blocks():

@@ -37,8 +37,8 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.plan.device_plan import METHODS
-from vkconfig_py.model.plan.device_values import MESA_LAYER, DevicePlan
 from vkconfig_py.model.plan.plan import Mechanism, PlanView
+from vkconfig_py.model.plan.planned_devices import MESA_LAYER, DevicePlan
 
 NEWER = Application(api_version=(1, 1, 0))
 PCI = ("VK_EXT_pci_bus_info:1",)

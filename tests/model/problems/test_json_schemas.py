@@ -36,7 +36,7 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.configuration.configuration_json import render_configuration
-from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
+from vkconfig_py.model.formats.meta_layer_manifests import OverrideLayer, render_override
 from vkconfig_py.model.problems.lint_file import (
     DocumentKind,
     find_document_kind,

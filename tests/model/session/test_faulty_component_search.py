@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import SuccessTest
 from vkconfig_py.model.bisect.saved_search import read_saved_search
 from vkconfig_py.model.bisect.search import FaultyComponentsFound, NeverFails
+from vkconfig_py.model.bisect.suspects import SearchPart
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingType, Target
 from vkconfig_py.model.files.paths import find_state_paths

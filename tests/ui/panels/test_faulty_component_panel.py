@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, Qt
 from tests.model.bisect.sample_searches import answered_search
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.verdicts import Outcome, Severity
-from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import SuccessTest
 from vkconfig_py.model.bisect.saved_search import save_investigation
+from vkconfig_py.model.bisect.suspects import SearchPart
 from vkconfig_py.model.chain.snapshot_values import LEFT_OUT, Tone
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import Target

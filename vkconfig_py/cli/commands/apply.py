@@ -11,6 +11,15 @@ from vkconfig_py.cli.commands.extend import read_duration
 from vkconfig_py.cli.commands.verify import print_comparison
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
+from vkconfig_py.cli.output_files import (
+    change_members,
+    find_change,
+    is_printed,
+    make_name_members,
+    plan_members,
+    show_files,
+    write_output,
+)
 from vkconfig_py.cli.planning import (
     PlannedConfiguration,
     lock_changes,
@@ -22,15 +31,6 @@ from vkconfig_py.cli.planning import (
 )
 from vkconfig_py.cli.report_text import print_report
 from vkconfig_py.cli.workspace import make_effective_configuration
-from vkconfig_py.cli.written_files import (
-    change_members,
-    find_change,
-    is_printed,
-    make_name_members,
-    plan_members,
-    show_files,
-    write_output,
-)
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.own_files import forbid_writing

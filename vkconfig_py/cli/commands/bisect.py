@@ -17,6 +17,7 @@ from vkconfig_py.cli.arguments import (
 )
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import END_OF_INPUT, Asking, CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import make_name_members
 from vkconfig_py.cli.planning import make_launch_request
 from vkconfig_py.cli.started_program import get_start_exit_code
 from vkconfig_py.cli.workspace import (
@@ -26,10 +27,8 @@ from vkconfig_py.cli.workspace import (
     make_program_configuration,
     read_workspace,
 )
-from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.model.bisect.candidates import SearchPart, Suspect
 from vkconfig_py.model.bisect.investigation import (
     DEFAULT_SECONDS,
     Investigation,
@@ -49,8 +48,9 @@ from vkconfig_py.model.bisect.saved_search import (
     remove_saved_search,
 )
 from vkconfig_py.model.bisect.search import BisectTrial, FaultyComponentsFound, SearchResult
+from vkconfig_py.model.bisect.suspects import SearchPart, Suspect
 from vkconfig_py.model.bisect.trial_run import TrialMachine, TrialRun
-from vkconfig_py.model.bisect.wording import (
+from vkconfig_py.model.bisect.trial_wording import (
     ALREADY_RUNNING,
     DID_IT_WORK,
     MACHINE_CHANGED,

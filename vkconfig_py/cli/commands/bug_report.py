@@ -16,9 +16,9 @@ from vkconfig_py.cli.arguments import (
 )
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output
+from vkconfig_py.cli.output_files import is_printed, write_output
 from vkconfig_py.cli.planning import predict_launch
 from vkconfig_py.cli.started_program import WantedProgram, make_started_configuration
-from vkconfig_py.cli.written_files import is_printed, write_output
 from vkconfig_py.language.sentences import join_choices, tr
 from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.chain.snapshot import compute_snapshot

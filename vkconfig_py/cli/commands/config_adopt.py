@@ -6,9 +6,9 @@ import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import make_name_members, make_variable_members
 from vkconfig_py.cli.what_if import find_what_if
 from vkconfig_py.cli.workspace import Editing
-from vkconfig_py.cli.written_files import make_name_members, make_variable_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import add_what_if
 from vkconfig_py.model.chain.what_if_snapshot import COPY_TO_CONFIGURATION, copy_to_configuration

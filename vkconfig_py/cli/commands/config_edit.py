@@ -7,6 +7,7 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_not_found
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import make_name_members
 from vkconfig_py.cli.workspace import (
     find_configuration,
     load,
@@ -15,7 +16,6 @@ from vkconfig_py.cli.workspace import (
     save,
     write,
 )
-from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration import workspace_edits as edits
 from vkconfig_py.model.configuration.configuration import Configuration

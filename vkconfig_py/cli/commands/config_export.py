@@ -7,18 +7,18 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found, add_output
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.workspace import (
-    find_configuration,
-    make_editing_machine,
-    make_inventory,
-    read_workspace,
-)
-from vkconfig_py.cli.written_files import (
+from vkconfig_py.cli.output_files import (
     change_members,
     find_change,
     is_printed,
     make_name_members,
     write_output,
+)
+from vkconfig_py.cli.workspace import (
+    find_configuration,
+    make_editing_machine,
+    make_inventory,
+    read_workspace,
 )
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.configuration.configuration import Configuration

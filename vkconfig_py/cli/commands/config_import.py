@@ -10,10 +10,10 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, ask_yes, find_part, plain
+from vkconfig_py.cli.output_files import make_name_members
 from vkconfig_py.cli.planning import list_off_layers, print_idle_layer
 from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT
 from vkconfig_py.cli.workspace import load, make_inventory, print_added_configuration, save
-from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.catalog.folder_scan import MAX_UNASKED

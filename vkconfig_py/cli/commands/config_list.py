@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
+from vkconfig_py.cli.output_files import make_name_members
 from vkconfig_py.cli.workspace import load, make_editing_machine
-from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.apply.apply_plan import read_applied

@@ -6,8 +6,8 @@ import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.output import Exit, Output, plain
+from vkconfig_py.cli.output_files import make_name_members
 from vkconfig_py.cli.workspace import Editing
-from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import LOG_LEVEL_NAMES, set_loader_log
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_paths, add_verbs
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import make_name_members
 from vkconfig_py.cli.workspace import Editing
-from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.workspace_edits import (

@@ -9,9 +9,9 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, render_location
+from vkconfig_py.cli.output_files import limit_members, make_name_members
 from vkconfig_py.cli.planning import predict_launch, print_limitations
 from vkconfig_py.cli.workspace import Editing, make_inventory, make_program_configuration
-from vkconfig_py.cli.written_files import limit_members, make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import set_settings_file
 from vkconfig_py.model.exchange.open_file import find_kind, is_layer_settings, make_declared_reader

@@ -8,9 +8,9 @@ from collections.abc import Callable
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected, add_started_program
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import make_name_members
 from vkconfig_py.cli.started_program import find_option_set
 from vkconfig_py.cli.workspace import Editing
-from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.chosen_program import (
     choose_program,

@@ -6,13 +6,13 @@ import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_verbs
 from vkconfig_py.cli.output import Exit, Output, plain
-from vkconfig_py.cli.started_program import edit_variables
-from vkconfig_py.cli.workspace import Editing
-from vkconfig_py.cli.written_files import (
+from vkconfig_py.cli.output_files import (
     make_name_members,
     make_variable_members,
     render_variable_line,
 )
+from vkconfig_py.cli.started_program import edit_variables
+from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import set_environment
 

@@ -12,6 +12,7 @@ from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.commands.probe import open_libraries
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import make_name_members
 from vkconfig_py.cli.planning import (
     PlannedConfiguration,
     predict_applied,
@@ -19,7 +20,6 @@ from vkconfig_py.cli.planning import (
     print_limitations,
 )
 from vkconfig_py.cli.workspace import Editing, make_program_configuration
-from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import join_words, message, render, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST
@@ -45,8 +45,8 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange
-from vkconfig_py.model.plan.device_values import METHOD_TITLES, DevicePlan, MethodVerdict
 from vkconfig_py.model.plan.plan import Mechanism
+from vkconfig_py.model.plan.planned_devices import METHOD_TITLES, DevicePlan, MethodVerdict
 
 _WORKS_TEXT = tr("works", "a means to choose devices")
 _UNUSABLE_TEXT = tr("unusable", "a means to choose devices does not work here")

@@ -23,7 +23,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.loader.explain.loader_words import render_obstacle
-from vkconfig_py.loader.explain.sentences import render_create_result
+from vkconfig_py.loader.explain.verdict_sentences import render_create_result
 from vkconfig_py.loader.files.binaries import find_obstacle
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.probe.console_probe import probe_for_command

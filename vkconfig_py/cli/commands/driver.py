@@ -10,13 +10,13 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import make_control_members, make_name_members
 from vkconfig_py.cli.report_text import WORD_WIDTH, choose_tone
 from vkconfig_py.cli.subjects import CONTROL_WORDS, find_driver, render_control_sentence
 from vkconfig_py.cli.workspace import Editing, make_inventory
-from vkconfig_py.cli.written_files import make_control_members, make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.explain.sentences import render_outcome
+from vkconfig_py.loader.explain.verdict_sentences import render_outcome
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport

@@ -13,9 +13,9 @@ from vkconfig_py.cli.arguments import (
 )
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output
+from vkconfig_py.cli.output_files import make_name_members, plan_members
 from vkconfig_py.cli.planning import predict_environment, print_plan
 from vkconfig_py.cli.started_program import WantedProgram, add_name, make_started_configuration
-from vkconfig_py.cli.written_files import make_name_members, plan_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.formats.shells import (

@@ -28,7 +28,7 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Mark, Step, Verdict
 from vkconfig_py.loader.explain.explanation import explain_component, list_other_subjects
-from vkconfig_py.loader.explain.sentences import (
+from vkconfig_py.loader.explain.verdict_sentences import (
     find_effective_outcome,
     render_outcome,
     render_verdict,

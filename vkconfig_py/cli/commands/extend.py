@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found, add_selected
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import make_name_members
 from vkconfig_py.cli.planning import lock_changes, stop_if_refused
-from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply import lease_facts
 from vkconfig_py.model.apply.lease_facts import format_time_left, make_lease_json

@@ -16,10 +16,7 @@ from vkconfig_py.cli.arguments import (
 )
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.planning import predict_launch
-from vkconfig_py.cli.subjects import make_ambiguity_error
-from vkconfig_py.cli.workspace import make_effective_configuration
-from vkconfig_py.cli.written_files import (
+from vkconfig_py.cli.output_files import (
     CHANGE_WORDS,
     change_members,
     find_change,
@@ -27,6 +24,9 @@ from vkconfig_py.cli.written_files import (
     preview_output,
     write_output,
 )
+from vkconfig_py.cli.planning import predict_launch
+from vkconfig_py.cli.subjects import make_ambiguity_error
+from vkconfig_py.cli.workspace import make_effective_configuration
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.own_files import forbid_writing
 from vkconfig_py.loader.rules.loader_report import LoaderReport

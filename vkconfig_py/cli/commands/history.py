@@ -11,8 +11,8 @@ from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json, add_
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.moments import MOMENTS, look_at, parse_moment
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import show_file_change
 from vkconfig_py.cli.planning import lock_changes, make_outcome_members, stop_if_refused
-from vkconfig_py.cli.written_files import show_file_change
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.files.own_files import forbid_writing

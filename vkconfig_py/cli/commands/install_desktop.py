@@ -6,8 +6,8 @@ import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import change_members
 from vkconfig_py.cli.shell_files import make_shell_files
-from vkconfig_py.cli.written_files import change_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.own_documents import DocumentError

@@ -9,6 +9,7 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_not_found, add_selected, add_verbs
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import make_name_members
 from vkconfig_py.cli.planning import predict_launch
 from vkconfig_py.cli.subjects import find_named
 from vkconfig_py.cli.workspace import (
@@ -19,7 +20,6 @@ from vkconfig_py.cli.workspace import (
     read_workspace,
     save,
 )
-from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.own_files import write_file
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory, find_cache_path

@@ -10,6 +10,7 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import make_control_members
 from vkconfig_py.cli.subjects import (
     LAYER_OR_OTHERS,
     OTHERS_ARGUMENT,
@@ -17,7 +18,6 @@ from vkconfig_py.cli.subjects import (
     render_control_sentence,
 )
 from vkconfig_py.cli.workspace import Editing, make_inventory
-from vkconfig_py.cli.written_files import make_control_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport

@@ -10,7 +10,7 @@ from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT, WORD_WIDTH, choose_tone
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.explain.sentences import (
+from vkconfig_py.loader.explain.verdict_sentences import (
     find_effective_outcome,
     render_outcome,
     render_verdict,

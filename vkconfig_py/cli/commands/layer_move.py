@@ -8,6 +8,7 @@ import shlex
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import make_name_members
 from vkconfig_py.cli.planning import make_launch_request
 from vkconfig_py.cli.subjects import (
     LAYER_OR_OTHERS,
@@ -16,7 +17,6 @@ from vkconfig_py.cli.subjects import (
     find_named,
 )
 from vkconfig_py.cli.workspace import Editing, make_inventory, make_program_configuration
-from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.rules.loader_report import LoaderReport

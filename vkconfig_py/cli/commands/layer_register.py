@@ -9,8 +9,8 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import CHANGE_WORDS, change_members, show_file_change
 from vkconfig_py.cli.subjects import find_named
-from vkconfig_py.cli.written_files import CHANGE_WORDS, change_members, show_file_change
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_similar, plain, quote_names
+from vkconfig_py.cli.output_files import make_name_members
 from vkconfig_py.cli.planning import list_off_layers, make_launch_request, print_idle_layer
 from vkconfig_py.cli.subjects import find_layer
 from vkconfig_py.cli.workspace import Editing, make_inventory, make_program_configuration
-from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import Scanner

@@ -9,6 +9,7 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_dry_run, add_json, add_not_found
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, ask_yes, plain
+from vkconfig_py.cli.output_files import change_members
 from vkconfig_py.cli.planning import (
     NO_CONFIGURATION,
     apply_service,
@@ -17,7 +18,6 @@ from vkconfig_py.cli.planning import (
     stop_if_refused,
 )
 from vkconfig_py.cli.workspace import make_editing_machine
-from vkconfig_py.cli.written_files import change_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.configuration.preferences import (

@@ -17,15 +17,15 @@ from vkconfig_py.cli.arguments import (
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.known_problems import list_selected_problems
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, render_location, wrap
-from vkconfig_py.cli.report_text import SEVERITY_WIDTH, render_severity_label
-from vkconfig_py.cli.workspace import load, read_configuration, save
-from vkconfig_py.cli.written_files import (
+from vkconfig_py.cli.output_files import (
     CHANGE_WORDS,
     change_members,
     make_name_members,
     make_variable_members,
     show_file_change,
 )
+from vkconfig_py.cli.report_text import SEVERITY_WIDTH, render_severity_label
+from vkconfig_py.cli.workspace import load, read_configuration, save
 from vkconfig_py.language.sentences import counted, message, tr
 from vkconfig_py.loader.api.report_json import PROBLEM_SCHEMA
 from vkconfig_py.loader.base.verdicts import ReplaceLine, Severity

@@ -19,6 +19,7 @@ from vkconfig_py.cli.arguments import (
 )
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import make_name_members, plan_members
 from vkconfig_py.cli.planning import PlannedConfiguration, predict_launch, print_chain, warn_about
 from vkconfig_py.cli.started_program import (
     WantedProgram,
@@ -28,7 +29,6 @@ from vkconfig_py.cli.started_program import (
 )
 from vkconfig_py.cli.subjects import find_layer, find_named
 from vkconfig_py.cli.workspace import read_workspace
-from vkconfig_py.cli.written_files import make_name_members, plan_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache

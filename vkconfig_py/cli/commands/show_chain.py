@@ -7,16 +7,16 @@ from collections.abc import Sequence
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, render_location
-from vkconfig_py.cli.planning import make_configured_request, print_limitations
-from vkconfig_py.cli.subjects import CONTROL_WORDS
-from vkconfig_py.cli.what_if import find_what_if
-from vkconfig_py.cli.workspace import find_configuration, make_program_configuration, read_workspace
-from vkconfig_py.cli.written_files import (
+from vkconfig_py.cli.output_files import (
     make_name_members,
     plan_members,
     render_variable_line,
     show_files,
 )
+from vkconfig_py.cli.planning import make_configured_request, print_limitations
+from vkconfig_py.cli.subjects import CONTROL_WORDS
+from vkconfig_py.cli.what_if import find_what_if
+from vkconfig_py.cli.workspace import find_configuration, make_program_configuration, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.loader_variables import (
     ExplainedVariable,

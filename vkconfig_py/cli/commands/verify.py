@@ -7,10 +7,10 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.output_files import make_name_members
 from vkconfig_py.cli.planning import PlannedConfiguration, predict_launch
 from vkconfig_py.cli.report_text import NO_LAYERS
 from vkconfig_py.cli.workspace import make_effective_configuration
-from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import LOADER_SCHEMA

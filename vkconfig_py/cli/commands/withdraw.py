@@ -7,6 +7,7 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
 from vkconfig_py.cli.context import Machine, find_this_machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, quote_names
+from vkconfig_py.cli.output_files import make_name_members
 from vkconfig_py.cli.planning import (
     NO_CONFIGURATION,
     end_leases,
@@ -15,7 +16,6 @@ from vkconfig_py.cli.planning import (
     make_outcome_members,
     stop_if_refused,
 )
-from vkconfig_py.cli.written_files import make_name_members
 from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply.found_overrides import find_overrides

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_force, add_json
 from vkconfig_py.cli.output import CommandError, Exit, Output
-from vkconfig_py.cli.written_files import (
+from vkconfig_py.cli.output_files import (
     change_members,
     describe_failed_write,
     find_change,

@@ -8,7 +8,7 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_output
 from vkconfig_py.cli.differences import show_differences
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.written_files import is_printed, write_output
+from vkconfig_py.cli.output_files import is_printed, write_output
 from vkconfig_py.fleet.reports.findings import compare_reports
 from vkconfig_py.fleet.reports.machine_report import MachineReport, find_files, read_files
 from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE

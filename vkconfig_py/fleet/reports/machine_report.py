@@ -18,7 +18,7 @@ from vkconfig_py.language.sentences import counted, message, render, tr
 from vkconfig_py.loader.api.report_json import translate_document
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
-from vkconfig_py.loader.explain.sentences import render_outcome
+from vkconfig_py.loader.explain.verdict_sentences import render_outcome
 from vkconfig_py.loader.files.own_files import DocumentError, parse_object
 from vkconfig_py.model.files.paths import describe_error, is_folder, read_regular
 from vkconfig_py.model.text.wording import capitalise, make_natural_sort_key

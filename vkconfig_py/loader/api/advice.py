@@ -36,7 +36,7 @@ from vkconfig_py.loader.base.verdicts import (
     WriteFile,
 )
 from vkconfig_py.loader.explain.remedies import Goal
-from vkconfig_py.loader.explain.sentences import render_state, render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_state, render_verdict
 from vkconfig_py.loader.files.binaries import find_install_path, make_accepted_header
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import VARIABLES_BY_MANIFEST_TYPE

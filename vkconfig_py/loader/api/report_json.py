@@ -46,7 +46,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.base.versions import format_version
 from vkconfig_py.loader.explain.report_builder import find_problems
-from vkconfig_py.loader.explain.sentences import (
+from vkconfig_py.loader.explain.verdict_sentences import (
     find_create_conditions,
     render_from_facts,
     render_verdict,

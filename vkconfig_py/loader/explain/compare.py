@@ -12,7 +12,7 @@ from vkconfig_py.language.sentences import Message, counted, message, render, tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple, find_differences
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
-from vkconfig_py.loader.explain.sentences import STATE_WORDS, render_state, render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import STATE_WORDS, render_state, render_verdict
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, find_differing_gates
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 

@@ -11,15 +11,15 @@ from collections.abc import Callable, Iterable, Iterator
 
 from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Reason, Step, Verdict
-from vkconfig_py.loader.explain.sentences import (
+from vkconfig_py.loader.explain.settings_verdicts import (
+    find_settings_entry,
+    is_in_folder_of_other_kind,
+)
+from vkconfig_py.loader.explain.verdict_sentences import (
     render_outcome,
     render_source_name,
     render_state,
     render_verdict,
-)
-from vkconfig_py.loader.explain.settings_verdicts import (
-    find_settings_entry,
-    is_in_folder_of_other_kind,
 )
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import VARIABLES_BY_MANIFEST_TYPE

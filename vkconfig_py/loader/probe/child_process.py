@@ -9,7 +9,7 @@ faulthandler. The runner waits for the answer line, not for end of file: an orph
 keep the descriptor open. A crash, a hang and an exit without an answer are results, not exceptions.
 
 Without a PID namespace a library can kill or stop the subreaper. This is detected here, and the
-remaining processes of the job are then killed from here (processes.py).
+remaining processes of the job are then killed from here (process_control.py).
 """
 
 from __future__ import annotations
@@ -25,7 +25,13 @@ from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.probe.fork_client import ForkServer, KeeperProcess, make_job_name
-from vkconfig_py.loader.probe.processes import Job, ResourceLimit, describe, end_job, read_pipe_name
+from vkconfig_py.loader.probe.process_control import (
+    Job,
+    ResourceLimit,
+    describe,
+    end_job,
+    read_pipe_name,
+)
 from vkconfig_py.loader.wire.results import (
     NO_LIMITS_NAMED,
     Answered,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from threading import Lock
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
-from vkconfig_py.loader.probe.processes import PROBE_MARK_VARIABLE, read_process
+from vkconfig_py.loader.probe.process_control import PROBE_MARK_VARIABLE, read_process
 
 if TYPE_CHECKING:
     import socket

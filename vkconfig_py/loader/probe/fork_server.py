@@ -15,7 +15,7 @@ A keeper supervises a child and kills every process that the child leaves. A dri
 fork, leave its process group with setsid, and keep the pipes open; when the child then dies, what
 it left has init for a parent and nothing that tells where it came from. As a child subreaper the
 keeper takes the place of init for all of it, and opens no library itself. It watches the child, a
-control pipe, and the resources of all descendants (processes.py). When that pipe ends (we have what
+control pipe, and the resources of all descendants (process_control.py). When that pipe ends (we have what
 we want, or we are dead ourselves), the child does or a bound is crossed, everything below the
 keeper is killed.
 
@@ -23,7 +23,7 @@ Where the system allows it the keeper is the first process of a PID namespace: n
 name, stop or kill what is outside or the first process, and all ends with it. That takes the rights
 of root. Other users could have it in a user namespace; there files of others belong to "nobody" and
 the groups are others, which is not the machine that a driver is to be seen on, so they do without,
-and the runner steps in for a keeper that was killed or stopped (processes.py).
+and the runner steps in for a keeper that was killed or stopped (process_control.py).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from vkconfig_py.loader.probe.fork_client import (
     JobOrder,
     remove_private_folder,
 )
-from vkconfig_py.loader.probe.processes import (
+from vkconfig_py.loader.probe.process_control import (
     MAX_TASKS,
     PROBE_MARK_VARIABLE,
     ResourceLimit,

@@ -1,6 +1,6 @@
 """The report on an Android device, as sentences, problems and JSON.
 
-The sentences start in lower case and have no full stop, like those of explain/sentences.py.
+The sentences start in lower case and have no full stop, like those of explain/verdict_sentences.py.
 
 The order is that of vkCreateInstance on Android: open the driver, discover layers, look them up by
 name. The JSON has the form of every other report: a library stands where others have a manifest,
@@ -17,7 +17,7 @@ from vkconfig_py.loader.api.report_json import PROBLEM_SCHEMA, make_stamp
 from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.records import Any, encode
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Problem, Reason, Severity
-from vkconfig_py.loader.explain.sentences import render_outcome, render_severity
+from vkconfig_py.loader.explain.verdict_sentences import render_outcome, render_severity
 from vkconfig_py.loader.profiles.profile import escape_unprintable
 from vkconfig_py.machines.android.drivers import find_drivers
 from vkconfig_py.machines.android.layers import DEBUG_FOLDER, activate, find_layers

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
+from vkconfig_py.cli.output_files import change_members, find_change, write_output
 from vkconfig_py.cli.report_text import print_report
-from vkconfig_py.cli.written_files import change_members, find_change, write_output
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import JSON_OPTIONS
 from vkconfig_py.loader.api.optional_parts import OpenMachineError, find_waiting_text

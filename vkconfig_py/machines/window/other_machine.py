@@ -9,7 +9,7 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.optional_parts import MachineKind
 from vkconfig_py.loader.base.verdicts import Mark, Outcome, Problem, Reason, Severity, Step
 from vkconfig_py.loader.explain.explanation import explain_component
-from vkconfig_py.loader.explain.sentences import find_effective_outcome, render_outcome
+from vkconfig_py.loader.explain.verdict_sentences import find_effective_outcome, render_outcome
 from vkconfig_py.loader.platforms.local_paths import resolve_below_root
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport

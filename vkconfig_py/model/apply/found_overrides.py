@@ -12,7 +12,7 @@ from vkconfig_py.language.sentences import counted, join_some, join_words, messa
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import KeyPath, Outcome, Reason
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.loader.files.safe_paths import find_owner_id, read_whole
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest

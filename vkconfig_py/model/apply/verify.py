@@ -37,9 +37,9 @@ from vkconfig_py.loader.wire.results import Failure, Overran, TimedOut
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceEntry, DeviceMode
 from vkconfig_py.model.files.paths import path_exists
 from vkconfig_py.model.formats.loader_settings_json import FILE_NAME
-from vkconfig_py.model.plan.device_values import DevicePlan
 from vkconfig_py.model.plan.launch_plan import DEFAULT_CONFIG_DIRS
 from vkconfig_py.model.plan.loader_family import format_loader_name
+from vkconfig_py.model.plan.planned_devices import DevicePlan
 from vkconfig_py.model.processes.mapped_parts import MappedKind, find_parts
 from vkconfig_py.model.text.wording import render_when
 

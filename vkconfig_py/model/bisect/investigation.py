@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.bisect.candidates import (
+from vkconfig_py.model.bisect.search import BisectSearch, BisectTrial
+from vkconfig_py.model.bisect.suspects import (
     SearchPart,
     Suspect,
     SuspectKind,
@@ -15,7 +16,6 @@ from vkconfig_py.model.bisect.candidates import (
     remove_suspects,
     sort_by_disruption,
 )
-from vkconfig_py.model.bisect.search import BisectSearch, BisectTrial
 from vkconfig_py.model.chain.compute import Prediction, predict
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.launch.run_program import LaunchEnd

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.language.sentences import Message, join_messages, message, tr
-from vkconfig_py.model.bisect.candidates import Suspect, describe_suspect_briefly, remove_suspects
 from vkconfig_py.model.bisect.investigation import Investigation
-from vkconfig_py.model.bisect.wording import get_program_name
+from vkconfig_py.model.bisect.suspects import Suspect, describe_suspect_briefly, remove_suspects
+from vkconfig_py.model.bisect.trial_wording import get_program_name
 from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry, make_key
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import (

@@ -17,7 +17,11 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import OTHER_PROGRAM_REASONS, Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.report_builder import decide_layer_severity
-from vkconfig_py.loader.explain.sentences import render_outcome, render_source_name, render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import (
+    render_outcome,
+    render_source_name,
+    render_verdict,
+)
 from vkconfig_py.loader.files.binaries import find_library_state
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure

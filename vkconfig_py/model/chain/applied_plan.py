@@ -11,7 +11,7 @@ from vkconfig_py.loader.api.program_loader import find_program_view
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
@@ -26,7 +26,7 @@ from vkconfig_py.model.chain.run_engine import (
 )
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration, LayerControl
 from vkconfig_py.model.formats.loader_settings_json import is_ours
-from vkconfig_py.model.formats.meta_layers import OWNER_NAME
+from vkconfig_py.model.formats.meta_layer_manifests import OWNER_NAME
 from vkconfig_py.model.layer_settings.setting_names import (
     get_platform_token,
     render_other_platforms,

@@ -23,7 +23,7 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceMode,
     DeviceSelectionMethod,
 )
-from vkconfig_py.model.plan.device_values import compute_program_devices
+from vkconfig_py.model.plan.planned_devices import compute_program_devices
 
 ALL_DEVICES = tr("Use every device")
 

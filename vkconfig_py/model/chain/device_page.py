@@ -11,7 +11,7 @@ from vkconfig_py.loader.api.report_json import DEVICE_SCHEMA, format_uuid
 from vkconfig_py.loader.base.device_values import DeviceSummary, Heap, QueueFamily
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason, SetVariable, Verdict
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.chosen_devices import DeviceState, ListedDevice, find_positions

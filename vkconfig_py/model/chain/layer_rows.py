@@ -14,7 +14,7 @@ from vkconfig_py.loader.base.verdicts import (
     Step,
 )
 from vkconfig_py.loader.explain.report_builder import decide_layer_severity
-from vkconfig_py.loader.explain.sentences import (
+from vkconfig_py.loader.explain.verdict_sentences import (
     explain_nothing_loads,
     is_in_device_chain,
     render_outcome,

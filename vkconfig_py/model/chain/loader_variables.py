@@ -16,7 +16,7 @@ from vkconfig_py.language.sentences import counted, join_some, message, render, 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.loader.lint.variable_problems import LOADER_VARIABLES, ONLY_IN_BUNDLE_VARIABLE
 from vkconfig_py.loader.platforms.rules import get_base_name, get_platform_rules
 from vkconfig_py.loader.rules import activation

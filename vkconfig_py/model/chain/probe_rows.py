@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from vkconfig_py.language.sentences import counted, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Mark, Outcome, Severity, Step
-from vkconfig_py.loader.explain.sentences import render_outcome as word_of
+from vkconfig_py.loader.explain.verdict_sentences import render_outcome as word_of
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.chain.chosen_devices import (
     DeviceState,

@@ -18,7 +18,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Step
 from vkconfig_py.loader.explain.compare import ReportDifference, compare_reports
 from vkconfig_py.loader.explain.loader_words import explain_opened_loader, render_other_loaders
-from vkconfig_py.loader.explain.sentences import render_source_name
+from vkconfig_py.loader.explain.verdict_sentences import render_source_name
 from vkconfig_py.loader.files.binaries import find_library_state, read_library_word_size
 from vkconfig_py.loader.files.safe_paths import read_beginning
 from vkconfig_py.loader.platforms.local_paths import resolve_below_root

@@ -19,7 +19,7 @@ from vkconfig_py.loader.explain.loader_words import (
     render_unusual_reason,
 )
 from vkconfig_py.loader.explain.report_builder import decide_driver_severity
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.manifests.driver import get_driver_display_name
 from vkconfig_py.loader.platforms.rules import get_base_name

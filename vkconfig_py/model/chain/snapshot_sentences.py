@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from vkconfig_py.language.sentences import counted, join_some, join_words, message, render, tr
 from vkconfig_py.loader.base.verdicts import Verdict
 from vkconfig_py.loader.explain.loader_words import render_obstacle
-from vkconfig_py.loader.explain.sentences import (
+from vkconfig_py.loader.explain.verdict_sentences import (
     RESULT_CAUSES,
     find_fatal_verdict,
     render_fatal_cause,

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceConfiguration
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.plan.device_values import DeviceContext
     from vkconfig_py.model.plan.plan import Limitation, Plan
+    from vkconfig_py.model.plan.planned_devices import DeviceContext
     from vkconfig_py.model.programs.seen_requests import KnownRequests
     from vkconfig_py.model.programs.shell.syntax import ScriptVariable
 

@@ -33,7 +33,7 @@ from vkconfig_py.loader.explain.compare import (
     compare_snapshots,
     render_property_value,
 )
-from vkconfig_py.loader.explain.sentences import render_outcome
+from vkconfig_py.loader.explain.verdict_sentences import render_outcome
 from vkconfig_py.loader.platforms.rules import get_base_name
 from vkconfig_py.model.apply.found_overrides import render_owner
 from vkconfig_py.model.chain.device_entries import DeviceFact, list_device_values

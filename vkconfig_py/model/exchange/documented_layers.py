@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.platforms.rules import get_platform_rules
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport

@@ -46,7 +46,7 @@ from vkconfig_py.model.formats.foreign_files import (
 from vkconfig_py.model.formats.layer_files import describe_file, open_layer_file
 from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME, is_ours, open_layer_settings
 from vkconfig_py.model.formats.loader_settings_json import open_loader_settings
-from vkconfig_py.model.formats.meta_layers import open_override
+from vkconfig_py.model.formats.meta_layer_manifests import open_override
 from vkconfig_py.model.formats.variable_scripts import open_script
 from vkconfig_py.model.formats.vkconfig_configuration import open_vkconfig, render_vkconfig
 from vkconfig_py.model.formats.vkconfig_document import is_old_configuration

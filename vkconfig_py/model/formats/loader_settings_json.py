@@ -49,7 +49,7 @@ from vkconfig_py.model.formats.foreign_files import (
     get_text,
     get_texts,
 )
-from vkconfig_py.model.formats.meta_layers import (
+from vkconfig_py.model.formats.meta_layer_manifests import (
     OWNER_NAME,
     clean_description,
     encode_text,

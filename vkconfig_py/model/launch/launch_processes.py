@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from vkconfig_py.loader.base.own_process import make_child_command
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.probe.processes import (
+from vkconfig_py.loader.probe.process_control import (
     Process,
     below,
     has_pipe,

@@ -20,7 +20,7 @@ from typing import TypeVar
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.probe.processes import read_pipe_name
+from vkconfig_py.loader.probe.process_control import read_pipe_name
 from vkconfig_py.model.configuration.configuration import Variable, make_key
 from vkconfig_py.model.files.atomic_files import render_error
 from vkconfig_py.model.files.paths import is_folder

@@ -23,7 +23,14 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceMode,
     DeviceSelectionMethod,
 )
-from vkconfig_py.model.plan.device_values import (
+from vkconfig_py.model.plan.inventory import (
+    ICD_FILENAMES_VARIABLE,
+    InventoryIndex,
+    insert_added_drivers,
+)
+from vkconfig_py.model.plan.loader_family import format_loader_name, suggest_newer_loader
+from vkconfig_py.model.plan.plan import Limitation
+from vkconfig_py.model.plan.planned_devices import (
     DRI_PRIME_VARIABLE,
     MESA_FORCE_DEFAULT_VARIABLE,
     MESA_LAYER,
@@ -43,13 +50,6 @@ from vkconfig_py.model.plan.device_values import (
     compute_program_devices,
     format_model_id,
 )
-from vkconfig_py.model.plan.inventory import (
-    ICD_FILENAMES_VARIABLE,
-    InventoryIndex,
-    insert_added_drivers,
-)
-from vkconfig_py.model.plan.loader_family import format_loader_name, suggest_newer_loader
-from vkconfig_py.model.plan.plan import Limitation
 from vkconfig_py.model.plan.variable_changes import TOKEN_LIMIT, RunPlan, make_filter_token
 
 NOT_A_VARIABLE = message("is not a variable")
@@ -210,7 +210,7 @@ def _find_alternative(plan: DevicePlan, profile: LoaderProfile) -> str:
 
 # By which means a program gets the chosen devices: what each would do here, and which is taken.
 #
-# A way is tried by computing what programs would get under it (device_values.py) and comparing
+# A way is tried by computing what programs would get under it (planned_devices.py) and comparing
 # that with the choice. The first one that gives exactly this is taken, those first that outlive an
 # update of a driver. Only one is taken, and what the session says through another is left out of
 # the run: of two that contradict each other one would win by a rule that nobody sees.

@@ -14,7 +14,7 @@ from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import OTHER_PROGRAM_REASONS, Outcome, Reason
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import VARIABLES_BY_MANIFEST_TYPE, names_files
 from vkconfig_py.loader.manifests.layer import LayerManifest

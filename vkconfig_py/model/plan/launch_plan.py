@@ -27,7 +27,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Variable,
 )
-from vkconfig_py.model.formats.meta_layers import (
+from vkconfig_py.model.formats.meta_layer_manifests import (
     CHAIN_FILE,
     CHAIN_NAME,
     OverrideLayer,
@@ -35,7 +35,6 @@ from vkconfig_py.model.formats.meta_layers import (
     render_override,
 )
 from vkconfig_py.model.plan.device_plan import NOT_A_VARIABLE, choose_method_for_run
-from vkconfig_py.model.plan.device_values import DevicePlan
 from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
     NO_SETTINGS_INPUTS,
@@ -73,6 +72,7 @@ from vkconfig_py.model.plan.plan import (
     SafeMode,
     SafeModeLayers,
 )
+from vkconfig_py.model.plan.planned_devices import DevicePlan
 from vkconfig_py.model.plan.variable_changes import (
     DRIVERS_DISABLE_VARIABLE,
     DRIVERS_SELECT_VARIABLE,

@@ -22,7 +22,11 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import LAYERS_DISABLE_VARIABLE, read_layer_filters
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration, LayerControl
-from vkconfig_py.model.formats.meta_layers import DISABLE_OVERRIDE, OverrideLayer, render_override
+from vkconfig_py.model.formats.meta_layer_manifests import (
+    DISABLE_OVERRIDE,
+    OverrideLayer,
+    render_override,
+)
 from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
     InventoryIndex,

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.rules.loader_report import FoundLayer
     from vkconfig_py.model.configuration.workspace import Workspace
-    from vkconfig_py.model.plan.device_values import DevicePlan
+    from vkconfig_py.model.plan.planned_devices import DevicePlan
     from vkconfig_py.model.programs.seen_requests import KnownRequests
     from vkconfig_py.model.programs.shell.syntax import ScriptVariable
 

@@ -22,7 +22,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, RegisterManifest
-from vkconfig_py.loader.explain.sentences import render_verdict
+from vkconfig_py.loader.explain.verdict_sentences import render_verdict
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import (
     OVERRIDE_SOURCE,

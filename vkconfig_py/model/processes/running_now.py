@@ -28,8 +28,8 @@ from vkconfig_py.loader.files.processes import (
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.local_paths import resolve_below_root
 from vkconfig_py.loader.platforms.rules import get_base_name
-from vkconfig_py.loader.probe.processes import PROBE_MARK_VARIABLE as PROBE_NAME
-from vkconfig_py.loader.probe.processes import send_signal
+from vkconfig_py.loader.probe.process_control import PROBE_MARK_VARIABLE as PROBE_NAME
+from vkconfig_py.loader.probe.process_control import send_signal
 from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.files.paths import describe_error

@@ -17,7 +17,6 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.bisect.candidates import SearchPart, Suspect, SuspectKind
 from vkconfig_py.model.bisect.investigation import (
     Investigation,
     Observation,
@@ -41,8 +40,9 @@ from vkconfig_py.model.bisect.saved_search import (
     remove_saved_search,
 )
 from vkconfig_py.model.bisect.search import BisectTrial, FaultyComponentsFound, SearchResult
+from vkconfig_py.model.bisect.suspects import SearchPart, Suspect, SuspectKind
 from vkconfig_py.model.bisect.trial_run import TrialMachine, TrialRun
-from vkconfig_py.model.bisect.wording import (
+from vkconfig_py.model.bisect.trial_wording import (
     ALREADY_RUNNING,
     MACHINE_CHANGED,
     describe_culprits,

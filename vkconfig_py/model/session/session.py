@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.plan.plan import PredictionRequest
     from vkconfig_py.model.session.background import SessionMemory
     from vkconfig_py.model.session.declarations import DeclaredLayers
-    from vkconfig_py.model.session.menu_entry import MenuEntry
+    from vkconfig_py.model.session.desktop_menu_entry import DesktopMenuEntry
     from vkconfig_py.model.session.own_builds import OwnBuilds
     from vkconfig_py.model.session.probes import Probes
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
@@ -215,7 +215,7 @@ class Session(QObject):
         self._declared_layers: DeclaredLayers | None = None
         self._explanations: RowExplanations | None = None
         self._own_builds: OwnBuilds | None = None
-        self._menu_entry: MenuEntry | None = None
+        self._menu_entry: DesktopMenuEntry | None = None
         self._collector = GcTimer(self)
         self._watch = FolderWatch(self)
         reads, changes = Worker("reads", self), Worker("changes", self)
@@ -274,12 +274,12 @@ class Session(QObject):
         return self.requests.machine
 
     @property
-    def menu_entry(self) -> MenuEntry:
+    def menu_entry(self) -> DesktopMenuEntry:
         """The entry in the desktop's menu, created on first use."""
         if self._menu_entry is None:
-            from vkconfig_py.model.session.menu_entry import MenuEntry
+            from vkconfig_py.model.session.desktop_menu_entry import DesktopMenuEntry
 
-            self._menu_entry = MenuEntry(self.shared, self._shell_files, self)
+            self._menu_entry = DesktopMenuEntry(self.shared, self._shell_files, self)
         return self._menu_entry
 
     @property

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Severity
-from vkconfig_py.loader.explain import sentences
+from vkconfig_py.loader.explain import verdict_sentences
 from vkconfig_py.model.text.wording import render_count
 
 # Those of problems; and those of the lines of a log and of validation messages alone.
-_SEVERITY_WORDS = {one.value: sentences.render_severity(one) for one in Severity}
+_SEVERITY_WORDS = {one.value: verdict_sentences.render_severity(one) for one in Severity}
 _SEVERITY_WORDS["info"] = tr("info", "a severity")
 
 

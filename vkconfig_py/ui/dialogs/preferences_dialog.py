@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.preferences import (
     StoredAnswer,
 )
 from vkconfig_py.model.launch.menu_entry import LEFT_UNTOUCHED, MenuChange, MenuState
-from vkconfig_py.model.session.menu_entry import MenuEntry
+from vkconfig_py.model.session.desktop_menu_entry import DesktopMenuEntry
 from vkconfig_py.model.session.session import Preferences
 from vkconfig_py.model.text.wording import abbreviate_home
 from vkconfig_py.ui.theme.context import ThemeContext
@@ -52,7 +52,7 @@ class MenuRow(QWidget):
     """
 
     def __init__(
-        self, context: ThemeContext, entry: MenuEntry, parent: QWidget | None = None
+        self, context: ThemeContext, entry: DesktopMenuEntry, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._is_removal = False
@@ -218,7 +218,7 @@ class PreferencesDialog(QDialog):
         self,
         context: ThemeContext,
         preferences: Preferences,
-        menu: MenuEntry,
+        menu: DesktopMenuEntry,
         answers: Sequence[RestorableAnswer] = (),
         notes: Mapping[str, GetNote] = _NO_NOTES,
         parent: QWidget | None = None,
@@ -405,7 +405,7 @@ def show_preferences(
     window: QWidget,
     context: ThemeContext,
     preferences: Preferences,
-    menu: MenuEntry,
+    menu: DesktopMenuEntry,
     answers: Sequence[RestorableAnswer],
     notes: Mapping[str, GetNote],
 ) -> PreferencesDialog | None:

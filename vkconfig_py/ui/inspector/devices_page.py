@@ -25,8 +25,8 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.items.devices_model import DeviceAction, DevicesModel, ShownDevice
 from vkconfig_py.model.items.keyed_list import ModelIndex
-from vkconfig_py.model.plan.device_values import METHOD_TITLES, DevicePlan
 from vkconfig_py.model.plan.plan import Limitation, render_limits
+from vkconfig_py.model.plan.planned_devices import METHOD_TITLES, DevicePlan
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import (
     capitalise,

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import join_words, tr
-from vkconfig_py.model.bisect.candidates import SearchPart, describe_suspect_briefly
 from vkconfig_py.model.bisect.investigation import DEFAULT_SECONDS, Investigation, SuccessTest
 from vkconfig_py.model.bisect.search import FaultyComponentsFound
-from vkconfig_py.model.bisect.wording import (
+from vkconfig_py.model.bisect.suspects import SearchPart, describe_suspect_briefly
+from vkconfig_py.model.bisect.trial_wording import (
     DID_IT_WORK,
     describe_trial,
     get_program_name,

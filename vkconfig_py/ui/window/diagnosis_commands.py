@@ -519,7 +519,7 @@ class FaultyComponentCommands(QObject):
             name: of the configuration.
             is_new: it was added for that, and is selected now.
         """
-        from vkconfig_py.model.bisect.candidates import describe_suspect_briefly
+        from vkconfig_py.model.bisect.suspects import describe_suspect_briefly
 
         culprits = join_words([*map(describe_suspect_briefly, self.search.faulty_components())])
         text = tr(
@@ -580,7 +580,7 @@ def _read_interrupted(paths: StatePaths) -> str:
     if not paths.search_file.exists():  # most starts end here, and import nothing
         return ""
     from vkconfig_py.model.bisect.saved_search import read_saved_search
-    from vkconfig_py.model.bisect.wording import render_interrupted
+    from vkconfig_py.model.bisect.trial_wording import render_interrupted
 
     saved_search: SavedSearch = read_saved_search(paths)
     if saved_search.investigation is None or not saved_search.is_interrupted:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.launch.menu_entry import MenuChange
-from vkconfig_py.model.session.menu_entry import MenuEntry
+from vkconfig_py.model.session.desktop_menu_entry import DesktopMenuEntry
 from vkconfig_py.ui.dialogs.preferences_dialog import MenuDialog
 from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -48,7 +48,7 @@ class MenuCommands(QObject):
         bar.offer_command(tr("Undo"), partial(self._entry.change, is_removal=not change.is_removal))
 
 
-def connect_menu_entry(parts: WindowParts) -> MenuEntry:
+def connect_menu_entry(parts: WindowParts) -> DesktopMenuEntry:
     """Return the menu entry of the session, whose plans are shown in this window from now on."""
     if parts.window.findChild(MenuCommands) is None:
         MenuCommands(parts)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.plan.plan import AppliedConfiguration
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.ui.window.closing import Closing
-    from vkconfig_py.ui.window.tray_choices import TrayChoices
+    from vkconfig_py.ui.window.tray_submenus import TraySubmenus
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
@@ -76,7 +76,7 @@ class TrayMenu(PopupMenu):
         super().__init__(parts.context)
         self._parts, self._session = parts, parts.session
         self._banner: Banner | None = None
-        self._submenus: TrayChoices | None = None
+        self._submenus: TraySubmenus | None = None
         self.setAccessibleName("vkconfig-py")
         self.tooltip = ""
         self._lines: tuple[str, ...] = ()
@@ -107,9 +107,9 @@ class TrayMenu(PopupMenu):
         """Show the present state in the menu and its submenus."""
         self.refresh()
         if self._submenus is None:
-            from vkconfig_py.ui.window.tray_choices import TrayChoices
+            from vkconfig_py.ui.window.tray_submenus import TraySubmenus
 
-            self._submenus = TrayChoices(
+            self._submenus = TraySubmenus(
                 self._parts,
                 configuration_menu=self.configuration_menu,
                 device_menu=self.device_menu,

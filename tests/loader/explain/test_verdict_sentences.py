@@ -10,7 +10,7 @@ from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.loader.explain.report_builder import find_problems
-from vkconfig_py.loader.explain.sentences import (
+from vkconfig_py.loader.explain.verdict_sentences import (
     find_override_owner,
     find_program_name,
     render_create_result,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.model.bisect.sample_searches import PLAIN, WAITED_FOR
-from vkconfig_py.model.bisect.candidates import Suspect, SuspectKind
 from vkconfig_py.model.bisect.investigation import FinishedTrial, Investigation, KeptCandidate
 from vkconfig_py.model.bisect.search import (
     BisectTrial,
@@ -16,7 +15,8 @@ from vkconfig_py.model.bisect.search import (
     StillFails,
     TrialPurpose,
 )
-from vkconfig_py.model.bisect.wording import (
+from vkconfig_py.model.bisect.suspects import Suspect, SuspectKind
+from vkconfig_py.model.bisect.trial_wording import (
     UNSTEADY_RESULT,
     describe_trial,
     render_beginning,

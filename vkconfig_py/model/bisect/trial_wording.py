@@ -8,7 +8,6 @@ from typing import assert_never
 
 from vkconfig_py.language.sentences import Message, counted, join_words, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.bisect.candidates import Suspect, SuspectKind, describe_suspect
 from vkconfig_py.model.bisect.investigation import FinishedTrial, Investigation
 from vkconfig_py.model.bisect.search import (
     BisectSearch,
@@ -21,6 +20,7 @@ from vkconfig_py.model.bisect.search import (
     StillFails,
     TrialPurpose,
 )
+from vkconfig_py.model.bisect.suspects import Suspect, SuspectKind, describe_suspect
 from vkconfig_py.model.text.lines import ListLine, join_parts
 from vkconfig_py.model.text.wording import capitalise, render_count
 

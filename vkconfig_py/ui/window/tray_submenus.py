@@ -92,7 +92,7 @@ class _ChoiceMenu:
         action.setEnabled(bool(choice.key) and not choice.reason)
 
 
-class TrayChoices(QObject):
+class TraySubmenus(QObject):
     """Fills the submenus of the tray icon, and does what is chosen there.
 
     Device and log are those of the selected configuration. What is applied without changes stays

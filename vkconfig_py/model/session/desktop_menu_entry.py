@@ -20,7 +20,7 @@ from vkconfig_py.model.launch.menu_entry import (
 from vkconfig_py.model.session.background import SharedServices
 
 
-class MenuEntry(QObject):
+class DesktopMenuEntry(QObject):
     """Puts the program into the desktop's menu and removes it, and finds whether it is there.
 
     Signals:

@@ -6,15 +6,15 @@ import pytest
 
 from tests.framework.reference import chromium_loader, debian_loader
 from tests.model.bisect.sample_searches import PLAIN, watch
-from vkconfig_py.model.bisect.candidates import (
+from vkconfig_py.model.bisect.investigation import SuccessTest, investigate
+from vkconfig_py.model.bisect.suspects import (
     SearchPart,
     SuspectKind,
     find_candidates,
     remove_suspects,
     sort_by_disruption,
 )
-from vkconfig_py.model.bisect.investigation import SuccessTest, investigate
-from vkconfig_py.model.bisect.wording import render_kept
+from vkconfig_py.model.bisect.trial_wording import render_kept
 from vkconfig_py.model.chain.compute import predict
 from vkconfig_py.model.configuration.configuration import (
     DriverControl,
