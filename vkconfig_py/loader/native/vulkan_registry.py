@@ -155,7 +155,7 @@ class StructureDescription(NamedTuple):
     line: str
 
 
-class Member(NamedTuple):
+class StructureMember(NamedTuple):
     """A member of a structure.
 
     Attributes:
@@ -231,20 +231,20 @@ def list_extending_structures(base: str) -> tuple[str, ...]:
 
 
 @cache
-def list_members(name: str) -> tuple[Member, ...]:
+def list_members(name: str) -> tuple[StructureMember, ...]:
     """Return the members of a structure, without sType and pNext if it has a VkStructureType."""
     # Behind names, VkStructureType, what it extends and who defines it.
     return tuple(map(_parse_member, describe(name).line.split(" ")[4:]))
 
 
-def _parse_member(text: str) -> Member:
+def _parse_member(text: str) -> StructureMember:
     """Return the member of a structure from its words in the table."""
     # type*count%bits@counted_by:name
     kind, _, name = text.partition(":")
     kind, _, counted_by = kind.partition("@")
     kind, _, bits = kind.partition("%")
     kind, _, count = kind.partition("*")
-    return Member(name, kind, int(count or 0), int(bits or 0), counted_by)
+    return StructureMember(name, kind, int(count or 0), int(bits or 0), counted_by)
 
 
 @cache
@@ -270,7 +270,7 @@ def create_structure(name: str, **values: Any) -> Any:
     return new_structure
 
 
-def _make_ctypes_field(member: Member) -> Any:
+def _make_ctypes_field(member: StructureMember) -> Any:
     kind = ctypes.c_void_p if member.is_pointer else get_ctypes_type(member.type)
     if member.array:
         kind *= member.array
@@ -338,7 +338,7 @@ def convert_elements(kind: str, array: Iterable[Any]) -> list[Any]:
     return [_convert_scalar(kind, element) for element in array]
 
 
-def _read_member_value(member: Member, source: Any) -> Any:
+def _read_member_value(member: StructureMember, source: Any) -> Any:
     """Return a structure's member as a JSON value."""
     raw = getattr(source, member.name)
     if member.is_pointer:

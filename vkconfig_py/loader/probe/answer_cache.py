@@ -90,7 +90,7 @@ class AnswerKey(NamedTuple):
         return tuple(sorted(name for name, _now, _then in differences))
 
 
-class StoredAnswer(NamedTuple):
+class CacheEntry(NamedTuple):
     """A cached answer with its time, its files and its circumstances."""
 
     value: Any
@@ -110,7 +110,7 @@ class StoredAnswer(NamedTuple):
 class CachedAnswer(NamedTuple):
     """A cached answer, with the names of circumstances that differ."""
 
-    remembered: StoredAnswer
+    remembered: CacheEntry
     differing: tuple[str, ...] = ()
 
 
@@ -130,7 +130,7 @@ class ProbeMemory:
     def is_empty(self) -> bool:
         return not self._entry_by_key
 
-    def recall(self, key: AnswerKey) -> StoredAnswer | None:
+    def recall(self, key: AnswerKey) -> CacheEntry | None:
         """Return the cached answer for a key if all its files are unchanged, else None."""
         entry_key = key.subject, key.digest
         stored_answer = self._entry_by_key.pop(entry_key, None)
@@ -164,7 +164,7 @@ class ProbeMemory:
         """
         entry_key = key.subject, key.digest
         self._entry_by_key.pop(entry_key, None)
-        self._entry_by_key[entry_key] = StoredAnswer(value, time, files, key.circumstances)
+        self._entry_by_key[entry_key] = CacheEntry(value, time, files, key.circumstances)
         self._is_changed = True
 
     def save(self) -> None:
@@ -276,7 +276,7 @@ def describe_machine() -> str:
     return "\n".join(facts)
 
 
-def _read_cache_file(path: str) -> tuple[dict[tuple[str, str], StoredAnswer], bool]:
+def _read_cache_file(path: str) -> tuple[dict[tuple[str, str], CacheEntry], bool]:
     """Return the entries of a cache file, {} if it is damaged, and whether it may be replaced."""
     if not path:
         return {}, False
@@ -298,7 +298,7 @@ def _read_cache_file(path: str) -> tuple[dict[tuple[str, str], StoredAnswer], bo
 
 def _read_entry(
     raw: Any, all_circumstances: Mapping[str, Any]
-) -> tuple[tuple[str, str], StoredAnswer] | None:
+) -> tuple[tuple[str, str], CacheEntry] | None:
     """Return key and value of an entry in the cache file, or None if it is damaged.
 
     `all_circumstances`: by digest.
@@ -310,4 +310,4 @@ def _read_entry(
     circumstances = all_circumstances.get(digest)
     if not isinstance(circumstances, dict):
         return None
-    return (subject, digest), StoredAnswer(value, time, files, circumstances)
+    return (subject, digest), CacheEntry(value, time, files, circumstances)

@@ -15,12 +15,12 @@ from vkconfig_py.model.programs.shell.syntax import (
     TRIMMING_OPERATORS,
     CaseCommand,
     Command,
-    CommandGroup,
     CommandList,
     CommandSubstitution,
     Conditional,
     ForEach,
     FunctionDefinition,
+    GroupingCommand,
     Loop,
     OpaquePart,
     Parameter,
@@ -164,9 +164,11 @@ class ShellReader:
                 words = ((TextPart("let", quoted=False),), (substitution,))
                 return self._skip_redirections(SimpleCommand(token.line, words=words))
             self._next_token()
-            return self._skip_redirections(CommandGroup(self._read_closed_body(")"), subshell=True))
+            return self._skip_redirections(
+                GroupingCommand(self._read_closed_body(")"), subshell=True)
+            )
         readers = {
-            "{": lambda: CommandGroup(self._read_closed_body("}"), subshell=False),
+            "{": lambda: GroupingCommand(self._read_closed_body("}"), subshell=False),
             "if": lambda: self._read_conditional(token.line),
             "while": lambda: self._read_loop(token.line, is_until=False),
             "until": lambda: self._read_loop(token.line, is_until=True),

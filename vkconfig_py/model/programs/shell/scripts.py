@@ -21,12 +21,12 @@ from vkconfig_py.model.programs.shell.syntax import (
     MAX_DEPTH,
     CaseCommand,
     Command,
-    CommandGroup,
     CommandList,
     CommandSubstitution,
     Conditional,
     ForEach,
     FunctionDefinition,
+    GroupingCommand,
     Loop,
     Pipeline,
     ScriptEnd,
@@ -134,7 +134,7 @@ class ScriptShell:
             case Pipeline(_commands, negated):
                 status = self._run_pipe(command)
                 return status if negated else self._check_status(status)
-            case CommandGroup(body, subshell):
+            case GroupingCommand(body, subshell):
                 return (
                     self._check_status(self._run_subshell(body))
                     if subshell

@@ -80,7 +80,7 @@ class Pipeline(NamedTuple):
     negated: bool
 
 
-class CommandGroup(NamedTuple):
+class GroupingCommand(NamedTuple):
     """{ … } or ( … )."""
 
     body: CommandList
@@ -132,7 +132,7 @@ Command = (
     SimpleCommand
     | CommandList
     | Pipeline
-    | CommandGroup
+    | GroupingCommand
     | Conditional
     | Loop
     | ForEach
