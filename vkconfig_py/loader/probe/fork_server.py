@@ -15,9 +15,9 @@ A keeper supervises a child and kills every process that the child leaves. A dri
 fork, leave its process group with setsid, and keep the pipes open; when the child then dies, what
 it left has init for a parent and nothing that tells where it came from. As a child subreaper the
 keeper takes the place of init for all of it, and opens no library itself. It watches the child, a
-control pipe, and the resources of all descendants (process_control.py). When that pipe ends (we have what
-we want, or we are dead ourselves), the child does or a bound is crossed, everything below the
-keeper is killed.
+control pipe, and the resources of all descendants (process_control.py). When that pipe ends (we
+have what we want, or we are dead ourselves), the child does or a bound is crossed, everything below
+the keeper is killed.
 
 Where the system allows it the keeper is the first process of a PID namespace: nothing within can
 name, stop or kill what is outside or the first process, and all ends with it. That takes the rights
