@@ -2204,6 +2204,10 @@
         <translation>{layer} ist nicht installiert, daher sind seine Einstellungen unbekannt.</translation>
     </message>
     <message>
+        <source>{layer} is not installed, so its settings cannot be changed.</source>
+        <translation>{layer} ist nicht installiert, deshalb lassen sich seine Einstellungen nicht ändern.</translation>
+    </message>
+    <message>
         <source>The manifest of {layer} declares no settings.</source>
         <translation>Das Manifest von {layer} deklariert keine Einstellungen.</translation>
     </message>
@@ -3955,6 +3959,10 @@
     <message>
         <source>No layer named “{name}”. Did you mean “{similar}”?</source>
         <translation>Kein Layer heißt „{name}“. War „{similar}“ gemeint?</translation>
+    </message>
+    <message>
+        <source>{layer} is not installed. How to get it: vkconfig-py explain {layer}</source>
+        <translation>{layer} ist nicht installiert. Woher man ihn bekommt: vkconfig-py explain {layer}</translation>
     </message>
     <message>
         <source>No layer named “{name}”. To list the layers: vkconfig-py layer list</source>
@@ -16021,6 +16029,10 @@
     <message>
         <source>Device extension of {name} · version {version}</source>
         <translation>Geräte-Erweiterung von {name} · Version {version}</translation>
+    </message>
+    <message>
+        <source>{layer} (not installed)</source>
+        <translation>{layer} (nicht installiert)</translation>
     </message>
     <message>
         <source>Configuration</source>
@@ -29032,6 +29044,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Verlässt die Kette eines Programms, für das er in seiner Datei kein Profil findet</translation>
     </message>
     <message>
+        <source>Shows images past Xwayland in gamescope.</source>
+        <translation>Zeigt in gamescope Bilder an Xwayland vorbei.</translation>
+    </message>
+    <message>
         <source>Grades the colors of the image.</source>
         <translation>Korrigiert die Farben des Bilds.</translation>
     </message>
@@ -29528,6 +29544,26 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Captures the image, including anything drawn by layers called earlier</source>
         <translation>Nimmt das Bild samt allem auf, was früher aufgerufene Layer gezeichnet haben</translation>
+    </message>
+    <message>
+        <source>Not installed: the loader does not find a manifest for this layer</source>
+        <translation>Nicht installiert: Der Loader findet kein Manifest für diesen Layer</translation>
+    </message>
+    <message>
+        <source>Folders searched for explicit layers: {folders}</source>
+        <translation>Durchsuchte Ordner für explizite Layer: {folders}</translation>
+    </message>
+    <message>
+        <source>Folders searched for implicit layers: {folders}</source>
+        <translation>Durchsuchte Ordner für implizite Layer: {folders}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} settings are known and can be changed once it is installed</source>
+        <comment>{n} setting is known and can be changed once it is installed</comment>
+        <translation>
+            <numerusform>{n} Einstellung ist bekannt und lässt sich ändern, sobald er installiert ist</numerusform>
+            <numerusform>{n} Einstellungen sind bekannt und lassen sich ändern, sobald er installiert ist</numerusform>
+        </translation>
     </message>
     <message>
         <source>Install its package</source>

@@ -57,6 +57,15 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
             ),
             Exit.NOT_FOUND,
         )
+    absent_layer = find_absent_layer(name, report)
+    if absent_layer is not None:
+        raise CommandError(
+            tr(
+                "{layer} is not installed. How to get it: vkconfig-py explain {layer}",
+                layer=absent_layer,
+            ),
+            Exit.NOT_FOUND,
+        )
     raise CommandError(
         tr(
             "No layer named “{name}”. To list the layers: vkconfig-py layer list",
@@ -64,6 +73,20 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
         ),
         Exit.NOT_FOUND,
     )
+
+
+def find_absent_layer(name: str, report: LoaderReport) -> str | None:
+    """Return the known layer that is not installed and that a name means, None for none.
+
+    Raises:
+        CommandError: the name means several.
+    """
+    from vkconfig_py.model.problems.missing_layers import find_absent_layers  # seldom needed
+
+    layers = find_absent_layers(name, (layer.name for layer in report.found_layers))
+    if len(layers) > 1:
+        raise make_ambiguity_error(name, layers)
+    return layers[0] if layers else None
 
 
 def find_layer_or_others(name: str, configuration: Configuration, report: LoaderReport) -> str:

@@ -11,6 +11,9 @@ from tests.ui.searching import open_search
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.ui.inspector.head import InspectorPage
+from vkconfig_py.ui.inspector.why import QuickFixRow
+from vkconfig_py.ui.widgets.buttons import Button
+from vkconfig_py.ui.window.absent_layer import AbsentLayerDialog
 from vkconfig_py.ui.window.quick_search import SearchEverything, list_entries
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -276,3 +279,17 @@ def test_the_popup_is_as_high_as_its_rows(box):
         assert box.view.verticalScrollBar().maximum() == 0
     box.field.setText("nothing like it")
     assert box.view.isHidden()
+
+
+def test_a_layer_that_is_not_installed_is_found_and_leads_to_what_it_is(qtbot, window):
+    box = open_search(qtbot, window)
+    entry = open_first(box, window, "lsfg", EntryKind.ABSENT_LAYER)
+    assert entry.title == "VK_LAYER_LSFGVK_frame_generation (not installed)"
+    dialog = window.findChild(AbsentLayerDialog)
+    assert (dialog.isVisible(), dialog.windowTitle()) == (True, entry.title)
+    sentences = [one.step.text for one in dialog.steps.steps.values()]
+    assert sentences[0].endswith("By lsfg-vk: https://github.com/PancakeTAS/lsfg-vk")
+    assert any(one.startswith("Folders searched for implicit layers: /") for one in sentences)
+    labels = [row.findChild(Button).text() for row in dialog.findChildren(QuickFixRow)]
+    assert labels == ["Open page", "Add layer folder…"]
+    dialog.close()

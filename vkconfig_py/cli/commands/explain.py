@@ -10,7 +10,7 @@ from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_sel
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, render_location, wrap
 from vkconfig_py.cli.report_text import choose_tone
-from vkconfig_py.cli.subjects import make_ambiguity_error
+from vkconfig_py.cli.subjects import find_absent_layer, make_ambiguity_error
 from vkconfig_py.cli.what_if import assume, make_assumed_application
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import (
@@ -94,43 +94,66 @@ def run(options: argparse.Namespace, output: Output) -> int:
         )
         raise CommandError(text, Exit.USAGE)
     with open_machine(demo=options.demo) as machine:
-        what_if = read_what_if(options)
-        if options.configuration:
-            if not what_if.is_empty or read_application(options) != Application():
-                text = tr("-c cannot be combined with assumptions; use vkconfig-py show -c NAME")
-                raise CommandError(text, Exit.USAGE)
-            snapshot = _compute_launch(machine, options.configuration, output)
-            report = inventory = snapshot.report
-            subject = _find_subject(name, report, None, machine)
-            row, steps = _explain_launched(snapshot, subject, machine.cache)
-        else:
-            report, inventory, subject = _discover(name, what_if, options, machine, output)
-            row, steps = None, explain_component(report, subject, machine.cache)
-            chain = _list_chain(report)
-            departure = explain_departure(subject) if subject in chain else ()
-            steps = (*steps, *departure, *explain_layer_order(chain, subject))
-        output.line(output.paint(plain(subject), "strong"))
-        component = _find_component(subject, report)
-        verdict = _find_verdict(subject, report)
-        if verdict is not None:
-            outcome, reason = verdict.outcome, render_verdict(verdict, report)
-            if component is not None:
-                outcome, reason = find_effective_outcome(component, report)
-            tone = choose_tone(component, outcome)
-            reason = row.reason if row is not None else reason
-            output.line(f"{output.paint(render_outcome(outcome), tone)}: {plain(reason)}")
+        try:
+            return _explain(name, options, machine, output)
+        except _UnknownNameError:
+            if options.runtime_view is not None or not read_what_if(options).is_empty:
+                raise  # it may be installed on this machine
+            report = _discover_own_folders(machine, output)
+            layer = find_absent_layer(name, report)
+            if layer is None:
+                raise
+            _print_absent_layer(report, layer, output)
+            return Exit.OK
+
+
+class _UnknownNameError(CommandError):
+    """No report has a name."""
+
+
+def _explain(name: str, options: argparse.Namespace, machine: Machine, output: Output) -> int:
+    """Print the explanation of what a name means on this machine.
+
+    Raises:
+        CommandError: the name means nothing, or several things.
+    """
+    what_if = read_what_if(options)
+    if options.configuration:
+        if not what_if.is_empty or read_application(options) != Application():
+            text = tr("-c cannot be combined with assumptions; use vkconfig-py show -c NAME")
+            raise CommandError(text, Exit.USAGE)
+        snapshot = _compute_launch(machine, options.configuration, output)
+        report = inventory = snapshot.report
+        subject = _find_subject(name, report, None, machine)
+        row, steps = _explain_launched(snapshot, subject, machine.cache)
+    else:
+        report, inventory, subject = _discover(name, what_if, options, machine, output)
+        row, steps = None, explain_component(report, subject, machine.cache)
+        chain = _list_chain(report)
+        departure = explain_departure(subject) if subject in chain else ()
+        steps = (*steps, *departure, *explain_layer_order(chain, subject))
+    output.line(output.paint(plain(subject), "strong"))
+    component = _find_component(subject, report)
+    verdict = _find_verdict(subject, report)
+    if verdict is not None:
+        outcome, reason = verdict.outcome, render_verdict(verdict, report)
+        if component is not None:
+            outcome, reason = find_effective_outcome(component, report)
+        tone = choose_tone(component, outcome)
+        reason = row.reason if row is not None else reason
+        output.line(f"{output.paint(render_outcome(outcome), tone)}: {plain(reason)}")
+    output.line()
+    for step in steps:
+        _print_step(step, output)
+    advice: Sequence[Advice] = ()
+    if report is not inventory:  # what turns it on elsewhere does not bring it to a program
         output.line()
-        for step in steps:
-            _print_step(step, output)
-        advice: Sequence[Advice] = ()
-        if report is not inventory:  # what turns it on elsewhere does not bring it to a program
-            output.line()
-            output.line(ONLY_CONFIGURED)
-        elif component is not None and not options.configuration:
-            advice = advise(report, component, machine.cache)
-            _print_remedies(component, advice, output)
-        elif options.configuration:
-            _print_move(snapshot, subject, options.configuration, machine.cache, output)
+        output.line(ONLY_CONFIGURED)
+    elif component is not None and not options.configuration:
+        advice = advise(report, component, machine.cache)
+        _print_remedies(component, advice, output)
+    elif options.configuration:
+        _print_move(snapshot, subject, options.configuration, machine.cache, output)
     output.outcome(
         {
             "subject": subject,
@@ -293,7 +316,7 @@ def _find_subject(
                 command=command,
             )
         raise CommandError(sentence, Exit.NOT_FOUND)
-    raise CommandError(
+    raise _UnknownNameError(
         tr(
             "No layer, driver, variable, pattern, extension or settings file named "
             "“{name}”. To list the names: vkconfig-py layer list, driver list or device list",
@@ -420,6 +443,19 @@ def _print_move(
     output.line(output.paint(f"{CHANGE_HEADING}:", "strong"))
     output.paragraph(f"{move.title}: {shlex.join(command)}")
     output.paragraph(move.consequence)
+
+
+def _print_absent_layer(report: LoaderReport, layer: str, output: Output) -> None:
+    """Print what a known layer is that is not installed, and how to get it."""
+    from vkconfig_py.model.problems.missing_layers import explain_absent_layer  # seldom needed
+
+    steps = explain_absent_layer(report, layer)
+    output.line(output.paint(plain(layer), "strong"))
+    output.line()
+    for step in steps:
+        _print_step(step, output)
+    story = [_step_to_json(step) for step in steps]
+    output.outcome({"subject": layer, "verdict": None, "story": story, "advice": []})
 
 
 def _print_step(step: Step, output: Output) -> None:

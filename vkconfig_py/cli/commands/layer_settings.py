@@ -10,7 +10,7 @@ from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, find_similar, plain, quote_names
 from vkconfig_py.cli.output_files import make_name_members
 from vkconfig_py.cli.planning import list_off_layers, make_launch_request, print_idle_layer
-from vkconfig_py.cli.subjects import find_layer
+from vkconfig_py.cli.subjects import find_absent_layer, find_layer
 from vkconfig_py.cli.workspace import Editing, make_inventory, make_program_configuration
 from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -39,6 +39,7 @@ from vkconfig_py.model.layer_settings.declared import (
     Setting,
     make_absent_layer,
 )
+from vkconfig_py.model.layer_settings.described_layers import find_described_layer
 from vkconfig_py.model.layer_settings.known_layers import find_entry_reading
 from vkconfig_py.model.layer_settings.layer_values import (
     compute_effective_values,
@@ -169,7 +170,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         _read_change(options)
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
-        declared_layer = _find_declared_layer(options.layer, editing, machine)
+        declared_layer = _find_declared_layer(options, editing, machine)
         own_file = _read_own_file(declared_layer, editing, machine)
         declared_layer = apply_own_file(declared_layer, own_file)
         page = _Page(editing, declared_layer, get_platform_token(machine.host.platform), own_file)
@@ -219,7 +220,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if not declared_layer.is_installed:
         absent = tr("{layer} is not installed.", layer=plain(declared_layer.name))
         output.line(output.paint(absent, "warn"))
-        if not any(node.kind is NodeKind.LOST for node in nodes):
+        if page.entry is not None and not any(node.kind is NodeKind.LOST for node in nodes):
             output.line(tr("No settings are saved for this layer."))
     for sentence in warnings:
         output.line(output.paint(plain(sentence), "warn"))
@@ -260,14 +261,24 @@ def _read_change(options: argparse.Namespace) -> None:
         options.parser.error(tr("specify KEY and VALUE, or an option such as --add"))
 
 
-def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
+def _find_declared_layer(
+    options: argparse.Namespace, editing: Editing, machine: Machine
+) -> DeclaredLayer:
     """Return the settings that a layer declares, of the copy that the configuration uses.
+
+    `layer show` has those that we describe also of a layer that is not installed.
 
     Raises:
         CommandError: there is no such layer, or its manifest declares no settings.
     """
     report = make_inventory(machine, editing.workspace.sources)
-    layer = find_layer(name, editing.configuration, report)
+    try:
+        layer = find_layer(options.layer, editing.configuration, report)
+    except CommandError:
+        absent_layer = find_absent_layer(options.layer, report)
+        if options.action != "show" or absent_layer is None:
+            raise
+        layer = absent_layer
     inventory_index = insert_chosen_copies(index_inventory(report), editing.configuration)
     entry = editing.configuration.find_entry(layer)
     # What a manifest declares is known even where its library is missing.
@@ -282,10 +293,15 @@ def _find_declared_layer(name: str, editing: Editing, machine: Machine) -> Decla
     if layer_found is None and entry is not None:
         return make_absent_layer(layer)
     if layer_found is None:
-        raise CommandError(
-            tr("{layer} is not installed, so its settings are unknown.", layer=layer),
-            Exit.NOT_FOUND,
+        described_layer = find_described_layer(layer)
+        if options.action == "show" and described_layer is not None:
+            return described_layer._replace(is_installed=False)
+        sentence = (
+            tr("{layer} is not installed, so its settings are unknown.", layer=layer)
+            if described_layer is None
+            else tr("{layer} is not installed, so its settings cannot be changed.", layer=layer)
         )
+        raise CommandError(sentence, Exit.NOT_FOUND)
     scanner = Scanner(report.host, machine.cache)
     declared_layer = find_declaration(LayerDeclaration(layer_found.file, layer), scanner)
     has_values = entry is not None and bool(entry.settings)

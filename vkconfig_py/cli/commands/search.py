@@ -40,6 +40,7 @@ from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 _LAYER_ROW_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
 _MAX_TEXT_LENGTH = 200
 _LABEL_BY_KIND = {
+    EntryKind.ABSENT_LAYER.value: tr("layer", "kind of a thing that was found"),
     "command": tr("command", "kind of a thing that was found"),
     "configuration": tr("configuration", "kind of a thing that was found"),
     "driver": tr("driver", "kind of a thing that was found"),
@@ -191,7 +192,7 @@ def _make_next_command(entry: SearchEntry, configuration: str) -> Sequence[str]:
             return (*entry.key.split(), "--help")
         case EntryKind.FILE:
             return ("lint", entry.key)
-        case EntryKind.VARIABLE:
+        case EntryKind.VARIABLE | EntryKind.ABSENT_LAYER:
             return ("explain", entry.key)
         case EntryKind.LAYER if row.startswith(("layer:", "driver:", "file:")):
             return ("explain", get_base_name(layer))

@@ -29,6 +29,7 @@ class EntryKind(StrEnum):
 
     ACTION = "action"
     LAYER = "layer"
+    ABSENT_LAYER = "absent-layer"  # known, but not installed
     CONFIGURATION = "configuration"
     OPTIONS = "options"  # an option set of a program
     FILE = "file"
@@ -62,6 +63,7 @@ class SearchEntry(NamedTuple):
 _ICON_BY_ENTRY_KIND = {
     EntryKind.ACTION: "play",
     EntryKind.LAYER: "layer",
+    EntryKind.ABSENT_LAYER: "layer",
     EntryKind.CONFIGURATION: "sliders",
     EntryKind.OPTIONS: "program",
     EntryKind.FILE: "file",
@@ -91,6 +93,7 @@ def present_search_entry(entry: SearchEntry) -> ListLine:
 
 # So numerous that each ranks after other entries that match nearly as well.
 _RANKS_OF_NUMEROUS = {
+    EntryKind.ABSENT_LAYER: 1,
     EntryKind.SETTING: 1,
     EntryKind.VARIABLE: 1,
     EntryKind.VALUE: 2,

@@ -15,7 +15,10 @@ from vkconfig_py.model.configuration.option_sets import get_sets
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
+from vkconfig_py.model.layer_settings.known_layers import find_source
 from vkconfig_py.model.layer_settings.setting_names import is_offered, walk_offered
+from vkconfig_py.model.problems.missing_layers import list_absent_layers
+from vkconfig_py.model.text.lines import join_parts
 from vkconfig_py.model.text.wording import capitalise, strip_layer_prefix
 
 _ICON_BY_ROW_KIND = {
@@ -66,8 +69,9 @@ def index_all(
     machine_entries = (
         list_machine_entries(snapshot, devices, demo=demo) if snapshot is not None else ()
     )
+    absent_entries = list_absent_layer_entries(snapshot) if snapshot is not None else ()
     setting_entries = list_setting_entries(declared_layers, platform)
-    return EntryIndex((*entries, *setting_entries, *machine_entries))
+    return EntryIndex((*entries, *setting_entries, *absent_entries, *machine_entries))
 
 
 def list_machine_entries(
@@ -159,6 +163,19 @@ def _find_layer_words(name: str) -> str:
     return next(
         (words for part, words in _WORDS_BY_LAYER.items() if part.casefold() in folded_name), ""
     )
+
+
+def list_absent_layer_entries(snapshot: ChainSnapshot) -> Iterator[SearchEntry]:
+    """Yield an entry for each known layer that is not installed and has no row."""
+    names = (row.name for row in snapshot.rows)
+    installed_names = (layer.name for layer in snapshot.inventory.found_layers)
+    for name in list_absent_layers((*names, *installed_names)):
+        title = tr("{layer} (not installed)", layer=name)
+        source = find_source(name)
+        maker = source.maker if source is not None else ""
+        subtitle = tr(source.purpose) if source is not None else ""
+        words = join_parts(maker, _find_layer_words(name))
+        yield SearchEntry(title, subtitle, EntryKind.ABSENT_LAYER, name, words=words)
 
 
 def list_configuration_entries(workspace: Workspace) -> Iterator[SearchEntry]:

@@ -116,6 +116,16 @@ def find_description(layer: str) -> DeclaredLayer | None:
     return None if described is None or described.own_settings is None else described
 
 
+def find_described_layer(layer: str) -> DeclaredLayer | None:
+    """Return our description of any settings of a layer, or None."""
+    return _describe(layer, current_language())
+
+
+def list_described_names() -> tuple[str, ...]:
+    """Return the name of a layer for each description."""
+    return tuple(description.layers[0] for description in _read_descriptions())
+
+
 @cache
 def _find_description(layer: str) -> _Description | None:
     """Return the first file of ours that is for a layer, or None."""

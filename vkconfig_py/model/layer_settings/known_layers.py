@@ -219,6 +219,14 @@ def find_source(layer: str) -> LayerSource | None:
     return LayerSource(source["purpose"], source["maker"], source["page"], commands)
 
 
+def list_source_names() -> tuple[str, ...]:
+    """Return the names of layers whose source is known, or their beginnings.
+
+    Beginnings that name only a vendor are left out.
+    """
+    return tuple(name for name in _read_sources()["layers"] if not name.endswith("_"))
+
+
 def describe_source(layer: str) -> tuple[str, ...]:
     """Return what a layer does with its maker, then a line for each package, () if not known."""
     source = find_source(layer)

@@ -221,6 +221,10 @@ def _go_to(parts: WindowParts, commands: Commands, entry: SearchEntry) -> None:
         case EntryKind.VARIABLE:
             commands.show_environment()
             parts.inspector.environment.go_to(entry.key)
+        case EntryKind.ABSENT_LAYER:
+            from vkconfig_py.ui.window.absent_layer import show_absent_layer  # seldom needed
+
+            show_absent_layer(parts, commands.use_quick_fix, entry.key)
         case EntryKind.EXTENSION | EntryKind.LIMIT:
             _show_device_value(parts, row, detail, entry.kind)
         case _:
