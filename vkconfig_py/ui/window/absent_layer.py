@@ -9,8 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.verdicts import Step
 from vkconfig_py.model.chain.quick_fix import QuickFix
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot
 from vkconfig_py.model.problems.missing_layers import explain_absent_layer, list_ways_to_install
 from vkconfig_py.ui.inspector.why import ExplanationList, QuickFixRow
 from vkconfig_py.ui.theme.context import ThemeContext
@@ -36,8 +36,7 @@ class AbsentLayerDialog(QDialog):
         self,
         context: ThemeContext,
         layer: str,
-        steps: tuple[Step, ...],
-        ways_to_install: tuple[QuickFix, ...],
+        snapshot: ChainSnapshot,
         use_quick_fix: Callable[[QuickFix], None],
         parent: QWidget | None = None,
     ) -> None:
@@ -51,10 +50,10 @@ class AbsentLayerDialog(QDialog):
         column.setSpacing(px(12))
         column.addWidget(Label(context, layer, text_style="title", wrap=True))
         self.steps = ExplanationList(context)
-        self.steps.show_steps(steps)
+        self.steps.show_steps(explain_absent_layer(snapshot.inventory, layer))
         set_background(context.theme.colors.window, self.steps, views=True)
         column.addWidget(self.steps)
-        for quick_fix in ways_to_install:
+        for quick_fix in list_ways_to_install(layer, snapshot.request.host.root):
             row = QuickFixRow(context, quick_fix)
             row.used.connect(use_quick_fix)
             column.addWidget(row)
@@ -78,13 +77,6 @@ def show_absent_layer(
     snapshot = parts.session.snapshots.shown
     if snapshot is None:
         return
-    dialog = AbsentLayerDialog(
-        parts.context,
-        layer,
-        explain_absent_layer(snapshot.inventory, layer),
-        list_ways_to_install(layer, snapshot.request.host.root),
-        use_quick_fix,
-        parts.window,
-    )
+    dialog = AbsentLayerDialog(parts.context, layer, snapshot, use_quick_fix, parts.window)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.show()
