@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from tests.framework.probing import HANGS, LIMITS, discover_machine, group_by_name
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.probe import child_runs
 from vkconfig_py.loader.probe.answer_cache import AnswerKey, ProbeMemory, find_candidates, make_key
 from vkconfig_py.loader.probe.probe_run import (
     DEVICES,
@@ -56,6 +58,49 @@ def test_what_is_remembered_is_not_asked_again_while_nothing_changes(
         limits=LIMITS,
     )
     assert not any(one.is_cached for one in again.drivers)
+
+
+def test_a_short_probe_saves_its_answers_once(
+    system: SystemBuilder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(tmp_path / "cache" / "probes.json")
+    saves: list[str] = []
+
+    def save(self: ProbeMemory) -> None:
+        saves.append(self.path)
+        real_save(self)
+
+    real_save = ProbeMemory.save
+    monkeypatch.setattr(ProbeMemory, "save", save)
+    monkeypatch.setattr(child_runs, "_SECONDS_BETWEEN_SAVES", 600.0)
+    system.add_probe_driver("a").add_probe_driver("b")
+    probe(discover_machine(system), DEVICES, memory=ProbeMemory(path), limits=LIMITS)
+    assert saves == [path]
+    assert len(recall_results(discover_machine(system), ProbeMemory(path)).drivers) == 2
+    # One that takes long has saved what it knows, should it come to no end.
+    monkeypatch.setattr(child_runs, "_SECONDS_BETWEEN_SAVES", 0.0)
+    probe(
+        discover_machine(system),
+        DEVICES,
+        memory=ProbeMemory(path),
+        ignores_cache=True,
+        limits=LIMITS,
+    )
+    assert len(saves) == 1 + 4
+
+
+def test_answers_that_nobody_asks_for_are_carried_along_as_they_stand(tmp_path: Path) -> None:
+    path = tmp_path / "probes.json"
+    answer = '{"b": 1, "b":2}'  # a text that no answer is written as
+    entries = [["k", "", answer, 0.5, "{}"], ["l", "", "1", 0.5, "{}"]]
+    path.write_text(json.dumps({"format": 4, "circumstances": {"": {}}, "answers": entries}))
+    memory = ProbeMemory(str(path))
+    memory.remember(AnswerKey("l"), 2, 0.5, {})
+    memory.save()
+    assert json.loads(path.read_text())["answers"][0] == entries[0]
+    known = ProbeMemory(str(path)).recall(AnswerKey("k"))
+    assert known is not None
+    assert known.value == {"b": 2}
 
 
 def test_what_is_remembered_can_be_recalled_without_a_child(system: SystemBuilder) -> None:
@@ -253,11 +298,18 @@ def test_an_answer_of_a_library_that_was_replaced_meanwhile_is_not_recalled(
         b"[]",
         b'{"format": 0}',
         b"[" * 50_000,
-        b'{"format": 3, "answers": {}, "circumstances": {}}',
-        b'{"format": 3, "answers": [], "circumstances": []}',
-        b'{"format": 3, "circumstances": {"c": {}, "d": 1}, "answers": [["k", "c", 1, 0.5,'
-        b' {"f": [1]}], 3, [1, "c", 1, 0.5, {}], ["k", "c", 1, 2, {}], ["k", "d", 1, 0.5, {}],'
-        b' ["k", "", 1, 0.5, {}]]}',
+        b'{"format": 4, "answers": {}, "circumstances": {}}',
+        b'{"format": 4, "answers": [], "circumstances": []}',
+        b'{"format": 4, "circumstances": {"": {}, "d": 1}, "answers": [3, [1, "", "1", 0.5, "{}"],'
+        b' ["k", "", 1, 0.5, "{}"], ["k", "", "1", 2, {}], ["k", "d", "1", 0.5, "{}"],'
+        b' ["k", "e", "1", 0.5, "{}"]]}',
+        b'{"format": 4, "circumstances": {"": {}}, "answers": [["k", "", "1", 0.5, "{}}"]]}',
+        b'{"format": 4, "circumstances": {"": {}}, "answers": [["k", "", "1", 0.5, "[]"]]}',
+        b'{"format": 4, "circumstances": {"": {}}, "answers": [["k", "", "1", 0.5,'
+        b' "{\\"f\\": [1]}"]]}',
+        b'{"format": 4, "circumstances": {"": {}}, "answers": [["k", "", "1", 0.5, "'
+        + b"[" * 50_000
+        + b'"]]}',
     ],
 )
 def test_a_damaged_memory_is_empty(system: SystemBuilder, tmp_path: Path, content: bytes) -> None:

@@ -6,6 +6,9 @@ file). The circumstances: variables, loader and the rest of the chain. An answer
 subject under other circumstances is still returned, with the names of the differences. Each answer
 is stored with the identity of every library that was mapped into the child. Only a short digest of
 a variable's value is kept. A damaged cache is treated as empty.
+
+Answers stand in the file as texts, since most of them are only carried along: one that is recalled
+is parsed then.
 """
 
 from __future__ import annotations
@@ -22,11 +25,13 @@ from vkconfig_py.loader.files.own_files import (
     DocumentError,
     NewerFormatError,
     cache_file,
-    read_document,
+    check_format,
+    parse_object,
+    read_file,
     write_file,
 )
 
-_FORMAT = 3
+_FORMAT = 4
 _KEPT_BYTES = 16 << 20
 _SHORT_DIGEST_LENGTH = 4  # of a digest: too little to find a value by trying
 _LINKER_CACHE = "/etc/ld.so.cache"  # decides where a library without a path is found
@@ -67,8 +72,9 @@ _TERMINAL_VARIABLE_PREFIXES = (
 
 FileIdentity = tuple[int, int, int]
 FileIdentities = Mapping[str, FileIdentity | None]  # None: the file is not there
-# One line of the file: subject, digest of the circumstances, answer, time, files it rests on.
-_CacheEntry = tuple[str, str, Any, float, dict[str, FileIdentity | None]]
+# One line of the file: subject, digest of the circumstances, answer, time, files it rests on. Both
+# the answer and the files are JSON texts.
+_CacheEntry = tuple[str, str, str, float, str]
 
 
 class AnswerKey(NamedTuple):
@@ -91,20 +97,47 @@ class AnswerKey(NamedTuple):
 
 
 class CacheEntry(NamedTuple):
-    """A cached answer with its time, its files and its circumstances."""
+    """A cached answer with its time, its files and its circumstances.
 
-    value: Any
+    Attributes:
+        value_json: JSON text of the answer.
+        time: seconds since the epoch.
+        files_json: JSON text of the FileIdentities that it depends on.
+        circumstances: shortened digests, as in the key.
+    """
+
+    value_json: str
     time: float
-    files: FileIdentities
+    files_json: str
     circumstances: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def value(self) -> Any:
+        """Return the answer as JSON values.
+
+        Raises:
+            ValueError: the cache is damaged.
+        """
+        return _parse_json(self.value_json)
 
     @property
     def is_valid(self) -> bool:
         """Return whether all files that the answer depends on are unchanged."""
+        try:
+            files = decode(dict[str, FileIdentity | None], _parse_json(self.files_json))
+        except ValueError:
+            return False
         return all(
-            read_file_identity(file) == cached_identity
-            for file, cached_identity in self.files.items()
+            read_file_identity(file) == cached_identity for file, cached_identity in files.items()
         )
+
+
+def _parse_json(text: str) -> Any:
+    """Return the value of a JSON text. Raise ValueError for another text or a nested one."""
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError(text[:60]) from error
 
 
 class CachedAnswer(NamedTuple):
@@ -164,7 +197,9 @@ class ProbeMemory:
         """
         entry_key = key.subject, key.digest
         self._entry_by_key.pop(entry_key, None)
-        self._entry_by_key[entry_key] = CacheEntry(value, time, files, key.circumstances)
+        self._entry_by_key[entry_key] = CacheEntry(
+            json.dumps(value), time, json.dumps(dict(files)), key.circumstances
+        )
         self._is_changed = True
 
     def save(self) -> None:
@@ -281,7 +316,9 @@ def _read_cache_file(path: str) -> tuple[dict[tuple[str, str], CacheEntry], bool
     if not path:
         return {}, False
     try:
-        raw = read_document(path, _FORMAT, _KEPT_BYTES * 2)
+        # Nothing but texts and numbers of it is kept, so its depth needs no check.
+        raw = parse_object(read_file(path, _KEPT_BYTES * 2), is_kept=False)
+        check_format(raw, _FORMAT)
     except (FileNotFoundError, NotADirectoryError, DocumentError) as error:
         return {}, not isinstance(error, NewerFormatError)
     except OSError:
@@ -293,21 +330,10 @@ def _read_cache_file(path: str) -> tuple[dict[tuple[str, str], CacheEntry], bool
         or not isinstance(circumstances, dict)
     ):
         return {}, True
-    return dict(filter(None, (_read_entry(entry, circumstances) for entry in entries))), True
-
-
-def _read_entry(
-    raw: Any, all_circumstances: Mapping[str, Any]
-) -> tuple[tuple[str, str], CacheEntry] | None:
-    """Return key and value of an entry in the cache file, or None if it is damaged.
-
-    `all_circumstances`: by digest.
-    """
-    try:
-        subject, digest, value, time, files = decode(_CacheEntry, raw)
-    except WireError:
-        return None
-    circumstances = all_circumstances.get(digest)
-    if not isinstance(circumstances, dict):
-        return None
-    return (subject, digest), CacheEntry(value, time, files, circumstances)
+    answers: dict[tuple[str, str], CacheEntry] = {}
+    for entry in entries:
+        with contextlib.suppress(WireError, KeyError):  # a damaged entry
+            subject, digest, value, time, files = decode(_CacheEntry, entry)
+            shared = decode(dict[str, str], circumstances[digest])
+            answers[subject, digest] = CacheEntry(value, time, files, shared)
+    return answers, True

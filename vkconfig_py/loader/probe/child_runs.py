@@ -80,6 +80,8 @@ _MEMORY_LIMIT = (
     4 << 30
 )  # lavapipe takes 64 MiB on two processors; LLVM has threads of its own on more
 DEFAULT_LIMITS = Limits(20.0, _MEMORY_LIMIT)
+# A long probe loses no more than this if vkconfig-py or the machine ends; a short one saves once.
+_SECONDS_BETWEEN_SAVES = 1.0
 _FAILED_OUTCOMES = Crashed | Lied | TimedOut | Overran
 
 
@@ -101,6 +103,7 @@ class AnswerStore:
         self._memory = memory
         self._machine = describe_machine()
         self._lock = Lock()
+        self._save_time = time.monotonic()
 
     def start_server(self) -> ForkServer:
         """Start the server of children for the program of the report."""
@@ -133,7 +136,7 @@ class AnswerStore:
         )
 
     def remember(self, task: Task, probe_result: Probed, old_identities: FileIdentities) -> None:
-        """Cache the result of a task.
+        """Cache the result of a task, and save those so far if that is some time ago.
 
         `old_identities`: states of its files before the child ran.
         """
@@ -145,6 +148,13 @@ class AnswerStore:
             # A file replaced while the child ran is not the probed one.
             file_identities = {**collect_file_identities(files), **old_identities}
             self._memory.remember(self._key(task), value, probe_result.when, file_identities)
+            if time.monotonic() - self._save_time > _SECONDS_BETWEEN_SAVES:
+                self._memory.save()
+                self._save_time = time.monotonic()
+
+    def save(self) -> None:
+        """Save the cached results."""
+        with self._lock:
             self._memory.save()
 
     def _key(self, task: Task) -> AnswerKey:
@@ -197,6 +207,7 @@ class ChildRuns:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._answer_store.save()
         if self._own_server is not None:
             self._own_server.close()
 
