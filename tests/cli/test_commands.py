@@ -530,7 +530,7 @@ def test_a_report_does_not_import_what_it_does_not_need(machine):
 @pytest.mark.parametrize(
     ("command", "most"),
     # JSON has the remedies, too.
-    [("show", 78), ("show --json", 81), ("layer list", 73)],
+    [("show", 78), ("show --json", 81), ("layer list", 73), ("device list --again", 102)],
 )
 def test_a_command_that_looks_imports_few_modules(machine, command, most):
     script = (

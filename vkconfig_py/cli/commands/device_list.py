@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from vkconfig_py.cli.arguments import CommandParser, add_host, add_json
 from vkconfig_py.cli.commands.probe import CREATE, ask_report, open_libraries
@@ -12,16 +12,14 @@ from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.language.sentences import Message, format_number, render, tr
 from vkconfig_py.loader.api.report_json import devices_to_json, format_uuid
 from vkconfig_py.loader.base.device_values import DeviceSummary
-from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.commands import add_devices
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, DEVICE_LIST_WHOLE
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.chain.device_entries import (
-    DeviceFact,
-    list_device_values,
-    list_instance_values,
-)
 from vkconfig_py.model.chain.probe_words import describe_surface_failure
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.chain.device_entries import DeviceFact
 
 _GIB, _MIB = 1 << 30, 1 << 20
 
@@ -45,21 +43,26 @@ def run(options: argparse.Namespace, output: Output) -> int:
     devices_json = devices_to_json(devices, results) if isinstance(devices, tuple) else devices
     code = print_devices(report, devices_json, output)
     if options.all and not output.as_json and isinstance(devices, tuple):
-        dumps = results.find_dumps(devices)
-        # The same for every device.
-        instance: Any = next(
-            (dump["instance"] for dump in dumps if dump and "instance" in dump), {}
-        )
-        _print_values(list_instance_values(instance), output)
-        for device, dump in zip(devices, dumps, strict=True):
-            own_values = {part: value for part, value in (dump or {}).items() if part != "instance"}
-            output.line(f"\n{output.paint(plain(device.name), 'strong')}")
-            _print_values(list_device_values(device, own_values or None), output)
+        _print_dumps(devices, results.find_dumps(devices), output)
     if results.surfaces is not None:
         failure = describe_surface_failure(results.surfaces.health)
         if failure:
             output.error(plain(failure))
     return code
+
+
+def _print_dumps(devices: Sequence[DeviceSummary], dumps: Sequence[Any], output: Output) -> None:
+    """Print what the loader lists, then all that is known of each device."""
+    # The list alone does not need it; its imports take longer than many a driver.
+    from vkconfig_py.model.chain.device_entries import list_device_values, list_instance_values
+
+    # The same for every device.
+    instance: Any = next((dump["instance"] for dump in dumps if dump and "instance" in dump), {})
+    _print_values(list_instance_values(instance), output)
+    for device, dump in zip(devices, dumps, strict=True):
+        own_values = {part: value for part, value in (dump or {}).items() if part != "instance"}
+        output.line(f"\n{output.paint(plain(device.name), 'strong')}")
+        _print_values(list_device_values(device, own_values or None), output)
 
 
 def print_devices(report: LoaderReport, devices_json: Any, output: Output) -> int:

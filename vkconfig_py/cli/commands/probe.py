@@ -7,10 +7,8 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_host, add_json, add_not_found
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, wrap
-from vkconfig_py.cli.planning import make_configured_request
 from vkconfig_py.cli.report_text import SEVERITY_TONES
 from vkconfig_py.cli.what_if import assume, make_assumed_application
-from vkconfig_py.cli.workspace import make_program_configuration, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import read_what_if
@@ -29,10 +27,8 @@ from vkconfig_py.loader.probe.probe_run import SELECT_EVERYTHING, ProbeSelection
 from vkconfig_py.loader.rules.loader_report import LoaderReport, ProbeMismatch
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
-from vkconfig_py.model.chain.compute import predict
 from vkconfig_py.model.chain.probe_results import BROKEN_PROBE_STATUSES, decide_probe_severity
 from vkconfig_py.model.chain.probe_words import PROBE_STATUS_BY_STATE, describe_failure
-from vkconfig_py.model.plan.plan import DEFAULT_VIEW
 
 _WORD_BY_STATE = {
     State.HEALTHY: tr("Works"),
@@ -146,6 +142,12 @@ def open_libraries(
 
 def _add_own_folders(report: LoaderReport, machine: Machine, output: Output) -> LoaderReport:
     """Return the report with the layers of the folders that the user added."""
+    # Only a named part needs them; their imports take longer than many a driver.
+    from vkconfig_py.cli.planning import make_configured_request
+    from vkconfig_py.cli.workspace import make_program_configuration, read_workspace
+    from vkconfig_py.model.chain.compute import predict
+    from vkconfig_py.model.plan.plan import DEFAULT_VIEW
+
     workspace = read_workspace(machine, output)
     if not workspace.sources:
         return report
