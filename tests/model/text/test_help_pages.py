@@ -12,6 +12,7 @@ from vkconfig_py.model.text.help_pages import (
     HelpTarget,
     _make_page,
     find_hits,
+    names_title,
     read_pages,
     stack_tables,
 )
@@ -72,6 +73,24 @@ def test_a_page_about_what_is_searched_comes_before_one_that_names_it():
     pages = [_make_page(name, text, FOLDER) for name, text in texts.items()]
     hits = find_hits(pages, "vkbasalt")
     assert [hit.page.name for hit in hits] == ["own", "log", "problems"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_title_of_a_page_finds_it_first(language):
+    pages = read_pages(resources.find_resource("help"), language)
+    missed = {
+        page.title: page.name
+        for page in pages
+        if find_hits(pages, page.title)[0].page.name != page.name
+    }
+    assert missed == {}
+
+
+def test_a_title_is_named_without_its_articles_but_not_by_one_of_them():
+    assert names_title("Einen Layer beschreiben", "Layer beschreiben")
+    assert names_title("Describe a layer", "describe layer")
+    assert not names_title("A first hour", "a")
+    assert not names_title("Describe a layer", "describe a driver")
 
 
 def test_a_table_can_be_stacked_cell_by_cell():

@@ -92,6 +92,18 @@ def test_a_search_lists_sections_of_all_pages_and_marks_every_hit(qtbot, page):
     assert not page.text.extraSelections()
 
 
+def test_the_page_whose_title_is_typed_is_shown_though_the_present_one_has_one_of_the_words(
+    qtbot, window, german
+):
+    window.chain.view.setFocus()
+    window.actions_["help"].trigger()
+    view = window.findChild(HelpWindow)
+    qtbot.waitUntil(lambda: bool(view._pages))
+    view.search.setText("Layer beschreiben")
+    assert view.target.page == "describe_a_layer"
+    assert view.model.line_at(view.contents.currentIndex()).name == "Einen Layer beschreiben"
+
+
 def test_a_hit_far_down_is_shown_with_what_follows_it(page):
     page.show()
     page.open_target(HelpTarget("problem_codes"))

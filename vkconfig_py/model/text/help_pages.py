@@ -50,6 +50,7 @@ PAGE_NAMES = (
     "glossary",
 )
 _CODE_FENCE = "```"
+_MIN_TITLE_SHARE = 0.5
 _HEADING_PATTERN = re.compile(r"(#{1,4}) +(.*)")
 _IMAGE_PATTERN = re.compile(r"!\[([^\]]*)\]\(([^)]+)\)")
 _LINK_PATTERN = re.compile(r"(?<!!)\[([^\]]+)\]\(([^)\s]+)\)")
@@ -135,8 +136,8 @@ def read_pages(folder: Path, language: str = ENGLISH_LANGUAGE) -> tuple[HelpPage
 def find_hits(pages: Sequence[HelpPage], text: str) -> tuple[SearchHit, ...]:
     """Return the sections in which all words of a text occur, page by page.
 
-    A page with a word in its title or in one of its headings comes first, then the one with most
-    hits.
+    A page whose title the text names comes first, then one with a word in its title or in one of
+    its headings, then the one with most hits.
     """
     words = split_words(text)
     hits_by_page = [
@@ -151,10 +152,24 @@ def find_hits(pages: Sequence[HelpPage], text: str) -> tuple[SearchHit, ...]:
     return tuple(chain.from_iterable(hits_by_page))
 
 
-def _rate_hits(hits: Sequence[SearchHit], words: Sequence[str]) -> tuple[bool, bool, int]:
+def names_title(title: str, text: str) -> bool:
+    """Return whether a text names most of a title: nobody types its articles."""
+    return _compute_title_share(title, split_words(text)) >= _MIN_TITLE_SHARE
+
+
+def _compute_title_share(title: str, words: Sequence[str]) -> float:
+    """Return which part of a title the words are, 0 unless each of them begins a word of it."""
+    title_words = title.casefold().split()
+    if not all(any(title_word.startswith(word) for title_word in title_words) for word in words):
+        return 0.0
+    return sum(map(len, words)) / sum(map(len, title_words))
+
+
+def _rate_hits(hits: Sequence[SearchHit], words: Sequence[str]) -> tuple[float, bool, bool, int]:
     """Return what the hits of a page are worth: its title, its headings, their number."""
     headings = [search_hit.section.title.casefold() for search_hit in hits]
     return (
+        max((_compute_title_share(hit.page.title, words) for hit in hits[:1]), default=0.0),
         any(word in search_hit.page.title.casefold() for search_hit in hits[:1] for word in words),
         any(word in heading for heading in headings for word in words),
         sum(search_hit.section_number for search_hit in hits),

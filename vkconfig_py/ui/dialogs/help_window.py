@@ -33,6 +33,7 @@ from vkconfig_py.model.text.help_pages import (
     HelpPage,
     HelpTarget,
     find_hits,
+    names_title,
     read_pages,
     split_words,
     stack_tables,
@@ -438,16 +439,24 @@ class HelpWindow(QDialog):
     # what is used
 
     def _on_search_changed(self) -> None:
-        """Go to the first hit, on the present page if it has one, else on another."""
+        """Go to the first hit, on the present page if it has one, else on another.
+
+        The page whose title is typed is gone to in any case.
+        """
         self._show_contents()
-        if self.text.mark_hits():
-            self._select_section()
-            self.text.find_next()
-        elif hits := find_hits(self._pages, self.search.text()):
+        self.text.mark_hits()
+        text = self.search.text()
+        hits = find_hits(self._pages, text)
+        if not hits:
+            self.text.clear_selection()  # a hit of what was typed before
+        elif names_title(hits[0].page.title, text) or all(
+            hit.page is not self._shown_page for hit in hits
+        ):
             self.open_target(HelpTarget(hits[0].page.name, hits[0].section.anchor))
             self.text.find_next()
         else:
-            self.text.clear_selection()  # a hit of what was typed before
+            self._select_section()
+            self.text.find_next()
 
     def _on_current_changed(self, current_index: QModelIndex) -> None:
         """Go to the section that was selected in the contents."""
