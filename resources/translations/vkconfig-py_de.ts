@@ -2424,10 +2424,6 @@
         </translation>
     </message>
     <message>
-        <source>Moved aside: {path}</source>
-        <translation>Beiseitegelegt: {path}</translation>
-    </message>
-    <message>
         <source>list all layers and whether each loads</source>
         <translation>alle Layer auflisten, und ob jeder lädt</translation>
     </message>

@@ -33,12 +33,17 @@ def test_overrides_are_listed_removed_and_restored(debugging, capsys):
     assert (
         json.loads(capsys.readouterr().out)["overrides"][0]["effect"] == "It turns on validation."
     )
+    content = Path(file).read_bytes()
     assert main(["withdraw", "--override", file]) == 0
-    capsys.readouterr()
+    said = capsys.readouterr().out
+    aside = find_state_paths(Host.read_current().environment).state / "aside"
+    assert f"{Path(file).name} was moved aside to {aside};" in said
+    assert [path.read_bytes() for path in aside.rglob(Path(file).name)] == [content]
     assert main(["status", "--overrides"]) == 0
     assert capsys.readouterr().out == "No overrides on this machine.\n"
     assert main(["history", "restore", file]) == 0
     assert take_snapshot(debugging.root) == before
+    assert list(aside.rglob("*")) == []
 
 
 def test_a_settings_file_that_every_program_finds_is_listed_and_removed(debugging, capsys):
@@ -93,6 +98,18 @@ def test_removing_what_replaced_a_file_brings_that_back_and_says_so(debugging, c
     assert main(["withdraw", "--override", str(file)]) == 0
     assert "The previous file was restored.\n" in capsys.readouterr().out
     assert file.read_text() == "theirs.x = 1\n"
+
+
+def test_what_vkconfig_py_applied_is_withdrawn_and_not_moved_aside(debugging, capsys):
+    file = Path(debugging.environment["XDG_DATA_HOME"]) / "vulkan/settings.d/vk_layer_settings.txt"
+    paths = find_state_paths(Host.read_current().environment)
+    planned = PlannedFile(str(file), f"{OWN_FILE_MARKER}\na.b = 1\n".encode(), has_fixed_name=True)
+    applied = (AppliedConfiguration(Configuration("1", "One"), (), 0.0),)
+    assert apply_plan(Plan(Mechanism.OVERRIDE, (planned,)), applied, paths).error == ""
+    assert main(["withdraw", "--override", str(file)]) == 0
+    assert f"Withdrawn: {file}\n" in capsys.readouterr().out
+    assert not file.exists()
+    assert not (paths.state / "aside").exists()
 
 
 def test_only_overrides_can_be_removed(debugging, capsys):

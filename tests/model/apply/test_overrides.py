@@ -231,12 +231,17 @@ def test_a_removed_override_comes_back_byte_for_byte(machine, paths):
     assert [entry.what for entry in read_journal(paths)] == ["restored", "removed"]
 
 
-def test_an_override_that_undo_can_find_is_kept_aside_under_its_name(machine, paths):
+@pytest.mark.parametrize("key", ["", "7"])
+def test_an_override_is_kept_aside_under_its_name_until_it_is_restored(machine, paths, key):
     machine.add_override(("VK_LAYER_a",))
     file = machine.manifest("VK_LAYER_LUNARG_override")
     content = file.read_bytes()
-    assert remove_override(str(file), paths, "7") == ""
-    assert (paths.state / "aside/7" / file.name).read_bytes() == content
+    assert remove_override(str(file), paths, key) == ""
+    (entry,) = read_journal(paths)
+    kept = paths.state / "aside" / (key or entry.fix) / file.name
+    assert kept.read_bytes() == content
+    assert restore_override(str(file), paths) == ""
+    assert not kept.exists()
 
 
 def test_many_layers_of_an_override_are_named_up_to_two(machine, paths):

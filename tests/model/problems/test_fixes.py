@@ -25,7 +25,7 @@ from vkconfig_py.loader.base.verdicts import (
     WriteFile,
 )
 from vkconfig_py.model.apply.apply_plan import apply_plan
-from vkconfig_py.model.apply.journal import read_journal
+from vkconfig_py.model.apply.journal import get_aside_path, read_journal
 from vkconfig_py.model.apply.restore import restore_action
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.files.atomic_files import ABSENT
@@ -136,12 +136,28 @@ def test_a_renamed_key_leaves_every_other_byte(desk: Desk):
 
 def test_what_is_moved_aside_is_kept_under_its_name(desk: Desk):
     done = apply_fix(plan_fix(RemoveFile(str(desk.file)), desk.paths), desk.paths)
-    kept = fixing.get_aside_path(desk.paths, done.key, str(desk.file))
+    kept = get_aside_path(desk.paths, done.key, str(desk.file))
     assert (kept.name, kept.read_bytes()) == (desk.file.name, TEXT)
     assert (kept.stat().st_mode & 0o777, kept.stat().st_mtime_ns) == (0o640, OLD_TIME)
     assert not desk.file.exists()
-    revert_fix(done.key, desk.paths)
+    undone = revert_fix(done.key, desk.paths)
     assert not kept.exists()
+    for _time in range(2):  # also each time that it is done again after an undo
+        redone = revert_fix(undone.key, desk.paths)
+        kept = get_aside_path(desk.paths, redone.key, str(desk.file))
+        assert not desk.file.exists()
+        assert kept.read_bytes() == TEXT
+        undone = revert_fix(redone.key, desk.paths)
+        assert desk.file.read_bytes() == TEXT
+        assert not kept.exists()
+
+
+def test_of_a_file_that_the_history_restores_no_copy_stays_aside(desk: Desk):
+    done = apply_fix(plan_fix(RemoveFile(str(desk.file)), desk.paths), desk.paths)
+    (entry,) = read_journal(desk.paths)
+    assert restore_action(entry, desk.paths) == ""
+    assert desk.file.read_bytes() == TEXT
+    assert not get_aside_path(desk.paths, done.key, str(desk.file)).parent.exists()
 
 
 @pytest.mark.parametrize("target", ["gone", "x.json"])

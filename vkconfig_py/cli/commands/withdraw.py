@@ -19,6 +19,7 @@ from vkconfig_py.cli.planning import (
 from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.model.apply.found_overrides import find_overrides
+from vkconfig_py.model.apply.journal import render_moved_aside
 from vkconfig_py.model.apply.service import ApplyOutcome
 
 ALREADY_REMOVED = tr(
@@ -129,8 +130,10 @@ def _remove_override(path: str, machine: Machine, output: Output) -> int:
             len(override.sections),
             path=path,
         )
+    elif override.is_own:
+        text = tr("Withdrawn: {names}", names=path)
     else:
-        text = tr("Moved aside: {path}", path=path)
+        text = f"{render_moved_aside(machine.paths, path)}."
     output.line(plain(text))
     if outcome.files[0].kind == "restore":
         output.line(tr("The previous file was restored."))

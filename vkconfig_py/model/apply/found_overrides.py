@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -314,16 +315,17 @@ def _mark_ownership(
 def remove_override(path: str, paths: StatePaths, fix: str = "") -> str:
     """Remove an override and return "" or why nothing changed.
 
-    `fix`: key by which undo finds the removal of another program's override, "" for none.
+    `fix`: key by which undo finds the removal of another program's override, "" for a new one.
 
-    The file's bytes, mode and symbolic link go into the journal first. restore_override() restores
-    them. An override applied by vkconfig-py is withdrawn, which restores the previous file. This
-    also works if only the journal knows of it. From a file of another program, only vkconfig-py's
-    sections are removed.
+    The file is kept aside, and its bytes, mode and symbolic link go into the journal first, from
+    where restore_override() restores them. An override applied by vkconfig-py is withdrawn, which
+    restores the previous file. This also works if only the journal knows of it. From a file of
+    another program, only vkconfig-py's sections are removed.
     """
     if path in list_applied_files(paths):
         result = apply_plan(NOTHING_PLANNED, (), paths)
         return result.error or result.note
+    key = fix or str(time.time_ns())
     try:
         with lock_state(paths):
             state = capture_file(path)
@@ -333,9 +335,9 @@ def remove_override(path: str, paths: StatePaths, fix: str = "") -> str:
             verb, owner = REMOVED_VERB, _find_owner(state.content)
             if find_ours(capture_file(os.path.realpath(path)).content).is_part:
                 verb, owner = REMOVED_ENTRIES_VERB, ""
-            elif fix:
-                keep_aside(paths, fix, file, state)
-            write_with_journal(paths, verb, file, owner, new_state, fix)
+            else:
+                keep_aside(paths, key, file, state)
+            write_with_journal(paths, verb, file, owner, new_state, key)
     except OSError as error:
         return render_error(tr("Nothing was removed"), path, error)
     return ""

@@ -53,6 +53,7 @@ from vkconfig_py.model.files.atomic_files import (
     hold_if_possible,
     hold_lock,
     remove_file,
+    remove_folder,
     write_file_state,
 )
 from vkconfig_py.model.files.paths import StatePaths
@@ -441,7 +442,16 @@ def keep_aside(paths: StatePaths, key: str, file: str, state: FileState) -> None
     write_file_state(str(path), state, f"{path}.tmp")
 
 
-def render_moved_aside(paths: StatePaths, file: str, home: str) -> str:
+def remove_aside(paths: StatePaths, entry: JournalEntry) -> None:
+    """Remove the copy of a file that an entry's change moved aside, as the file is back."""
+    path = get_aside_path(paths, entry.fix, entry.file)
+    if entry.fix and path.parent.is_dir():
+        with suppress(OSError):  # a copy too many
+            remove_file(str(path))
+            remove_folder(str(path.parent))
+
+
+def render_moved_aside(paths: StatePaths, file: str, home: str = "") -> str:
     """Return where a file is that was moved aside, without a full stop.
 
     `home`: the home folder, which is shown as ~.

@@ -31,6 +31,7 @@ from vkconfig_py.model.apply.journal import (
     make_temporary_name,
     read_entry_document,
     read_folder_time,
+    remove_aside,
     write_with_journal,
 )
 from vkconfig_py.model.apply.lease_facts import LeaseError, make_lease, read_facts
@@ -480,6 +481,8 @@ def restore_files(
                 remove_file(restore_point.path)
     except OSError as error:
         raise revert_writes(states_before, paths, keys, error) from error
+    for restore_point in restore_points:
+        remove_aside(paths, restore_point.entry)
     for folder, earlier_times in times.items():
         _set_mtime(folder, earlier_times)
 

@@ -21,17 +21,16 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import open_lock, try_lock
 from vkconfig_py.loader.files.safe_paths import open_parent_folder
-from vkconfig_py.model.apply.journal import REMOVED_VERB, read_journal
+from vkconfig_py.model.apply.journal import read_journal
 from vkconfig_py.model.apply.service import ApplyService
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.files.atomic_files import remove_file, write_named
 from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.files.paths import StatePaths, has_nothing_at, is_file, is_folder, is_link
 from vkconfig_py.model.launch.menu_entry import remove_files
-from vkconfig_py.model.problems.fixes import MOVED_ASIDE_CHANGE
+from vkconfig_py.model.problems.fixes import ASIDE_VERBS
 from vkconfig_py.model.text.wording import abbreviate_home
 
-_REMOVING_VERBS = (MOVED_ASIDE_CHANGE, REMOVED_VERB)
 _PRIVATE_MODE = 0o600
 _LOCK_SUFFIX = ".lock"
 
@@ -88,7 +87,7 @@ def find_own_data(service: ApplyService, paths: StatePaths, menu_folder: Path | 
     removed_files = dict.fromkeys(
         entry.file
         for entry in read_journal(paths)
-        if entry.what in _REMOVING_VERBS and has_nothing_at(Path(entry.file))
+        if entry.what in ASIDE_VERBS and has_nothing_at(Path(entry.file))
     )
     return OwnData(applied_files, menu_files, folders, file_count, tuple(removed_files))
 

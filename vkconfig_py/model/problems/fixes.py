@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import shlex
 import time
-from contextlib import suppress
+from collections.abc import Iterable
 from pathlib import Path, PurePath
 
 from vkconfig_py.language.sentences import counted, join_words, tr
@@ -49,7 +49,7 @@ from vkconfig_py.model.apply.apply_plan import list_applied_files
 from vkconfig_py.model.apply.journal import (
     REMOVED_ENTRIES_VERB,
     REMOVED_VERB,
-    get_aside_path,
+    JournalEntry,
     is_unchanged_since,
     keep_aside,
     lock_state,
@@ -64,8 +64,6 @@ from vkconfig_py.model.files.atomic_files import (
     FileKind,
     FileState,
     capture_file,
-    remove_file,
-    remove_folder,
     render_error,
 )
 from vkconfig_py.model.files.paths import StatePaths, describe_error, path_exists
@@ -80,6 +78,7 @@ MOVED_ASIDE_CHANGE, EDITED_CHANGE, MOVED_CHANGE, WRITTEN_CHANGE, REGISTERED_CHAN
     "written",
     "registered",
 )
+ASIDE_VERBS = (MOVED_ASIDE_CHANGE, REMOVED_VERB)  # what takes a file away and keeps it
 _READABLE_MODE = 0o644
 _LINK_MODE = 0o777  # of every symbolic link, symlink(7)
 _PACKAGE_FOLDER = "/usr"
@@ -468,10 +467,8 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
                     )
                     return AppliedFix(sentence=sentence)
             new_key = str(time.time_ns())
+            _keep_aside_again(entries, new_key, paths)
             restore_files(entries, paths, new_key)
-            for entry in entries:
-                with suppress(OSError):  # a copy too many
-                    _remove_aside(get_aside_path(paths, entry.fix, entry.file))
     except OSError as error:
         return AppliedFix(sentence=render_error(tr("Nothing was undone"), "", error))
     names = [*dict.fromkeys(PurePath(entry.file).name for entry in entries)]
@@ -525,8 +522,19 @@ def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
         raise revert_writes(written_files, paths, keys, error) from error
 
 
-def _remove_aside(path: Path) -> None:
-    """Remove a file that was kept aside, and its folder."""
-    if path.parent.is_dir():
-        remove_file(str(path))
-        remove_folder(str(path.parent))
+def _keep_aside_again(entries: Iterable[JournalEntry], key: str, paths: StatePaths) -> None:
+    """Keep the files that moving aside once more takes away. `key`: of that change."""
+    journal = read_journal(paths)
+    for entry in entries:
+        first_entry = entry
+        while first_entry.reverts:
+            first_entry = next(
+                (
+                    earlier_entry
+                    for earlier_entry in journal
+                    if earlier_entry.fix == first_entry.reverts and earlier_entry.file == entry.file
+                ),
+                first_entry._replace(reverts=""),
+            )
+        if first_entry.what in ASIDE_VERBS and not entry.existed_before:
+            keep_aside(paths, key, entry.file, capture_file(entry.file, pipes=True))
