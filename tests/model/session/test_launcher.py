@@ -341,6 +341,35 @@ def test_a_file_that_is_gone_or_replaced_meanwhile_is_told(launcher, tmp_path, q
     assert (tmp_path / "new").read_text() == "new"
 
 
+def test_a_file_that_cannot_come_back_keeps_none_from_it_that_was_trashed_before(
+    launcher, tmp_path, qtbot
+):
+    def restore():
+        told = []
+        launcher.restore_from_trash(told.append)
+        qtbot.waitUntil(lambda: len(told) == 1)
+        return told[0]
+
+    entries = []
+    for name in ("first", "replaced", "gone"):
+        entries.append((str(tmp_path / f"trashed {name}"), str(tmp_path / name)))
+        if name != "gone":  # somebody emptied the trash of this one
+            Path(entries[-1][0]).write_text(name)
+    first, replaced, _gone = entries
+    (tmp_path / "replaced").write_text("newer")
+    launcher.trashed_files = tuple(entries)
+    assert restore() != ""
+    assert launcher.trashed_files == (first, replaced)  # of the one that is gone nothing is left
+    assert restore() != ""
+    assert launcher.trashed_files == (replaced, first)
+    assert restore() == ""
+    assert (tmp_path / "first").read_text() == "first"
+    (tmp_path / "replaced").unlink()
+    assert restore() == ""
+    assert (tmp_path / "replaced").read_text() == "replaced"
+    assert launcher.trashed_files == ()
+
+
 def test_a_tool_runs_with_a_capture_and_its_output_is_a_log(session, tmp_path, monkeypatch, qtbot):
     """A script stands in for GFXReconstruct's program."""
     tool = tmp_path / "gfxrecon-info"

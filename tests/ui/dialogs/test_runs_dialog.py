@@ -150,6 +150,22 @@ def test_every_file_of_the_session_comes_back(qtbot, context):
     assert not later.restore_button.isVisibleTo(later)
 
 
+def test_a_file_that_is_no_longer_in_the_trash_is_not_offered_again(qtbot, context, monkeypatch):
+    source = Source(NEW, files=(FILE,))
+    source.trashed_files = (("/trash/files/gone", FILE.path),)
+    dialog = RunsDialog(context, source, chosen_key=get_run_key(NEW))
+    qtbot.addWidget(dialog)
+
+    def fail(deliver):
+        source.trashed_files = ()
+        deliver("no such file")
+
+    monkeypatch.setattr(source, "restore_from_trash", fail)
+    dialog.restore_button.click()
+    assert "no such file" in dialog.summary_label.text()
+    assert not dialog.restore_button.isVisibleTo(dialog)
+
+
 def test_a_tool_is_asked_for_with_its_capture(qtbot, context):
     dialog = RunsDialog(context, Source(NEW, files=(FILE,)), chosen_key=get_run_key(NEW))
     qtbot.addWidget(dialog)

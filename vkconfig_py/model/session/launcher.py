@@ -304,15 +304,17 @@ class Launcher(QObject):
     def restore_from_trash(self, deliver: Callable[[str], None]) -> None:
         """Move the file that was last moved to the trash back on a worker.
 
-        Deliver the error, or "".
+        Deliver the error, or "". A file that could not come back is tried again after the others,
+        unless it is no longer in the trash.
         """
         # Taken out at once: one more click means the one before.
         *others, last = self.trashed_files
         self.trashed_files = tuple(others)
 
-        def note(error: str) -> None:
-            if error:
-                self.trashed_files = (*self.trashed_files, last)
+        def note(result: tuple[str, bool]) -> None:
+            error, is_in_trash = result
+            if is_in_trash:
+                self.trashed_files = (last, *self.trashed_files)
             deliver(error)
 
         self._copy_worker.submit(partial(_restore_from_trash, *last), note)
@@ -480,11 +482,14 @@ def _move_to_trash(path: str) -> str:
     return file.fileName() if file.moveToTrash() else ""
 
 
-def _restore_from_trash(trashed_path: str, path: str) -> str:
-    """Move a file from the trash back, unless there is another one now. Return the error, or ""."""
+def _restore_from_trash(trashed_path: str, path: str) -> tuple[str, bool]:
+    """Move a file from the trash back, unless there is another one now.
+
+    Return the error, or "", and whether the file is still in the trash.
+    """
     file = QFile(trashed_path)
     if not file.rename(path):
-        return file.errorString()
+        return file.errorString(), QFile.exists(trashed_path)
     trash, name = PurePath(trashed_path).parents[1], PurePath(trashed_path).name
     QFile.remove(str(trash / "info" / f"{name}.trashinfo"))  # what the desktop knows of it
-    return ""
+    return "", False

@@ -629,11 +629,11 @@ class RunsDialog(QDialog):
     def _on_restored(self, error: str) -> None:
         if not isValid(self):
             return
+        self._show_trashed()
         if error:
             self._say(tr("The file could not be restored: {reason}", reason=error))
-            return
-        self._show_trashed()
-        self._compare_selected()
+        else:
+            self._compare_selected()
 
     def _say(self, sentence: str) -> None:
         self.summary_label.setText(escape_invisible(sentence))
