@@ -72,6 +72,8 @@ class FirstSteps(QObject):
         self._fit_page()
         page.height_changed.connect(self._fit_page)
         parts.inspector.installEventFilter(self)
+        # A new dock takes its room before it is known as the current one.
+        parts.docks.shown.connect(self._fit_page)
         session = parts.session
         session.edits.workspace_changed.connect(self._on_edited)
         session.system.applied_changed.connect(self._on_applied)
@@ -131,6 +133,7 @@ class FirstSteps(QObject):
             return
         parts = self._parts
         parts.inspector.removeEventFilter(self)
+        parts.docks.shown.disconnect(self._fit_page)
         parts.state.set_value(_STATE_KEY, _DONE_STATE)
         parts.session.edits.workspace_changed.disconnect(self._on_edited)
         parts.session.system.applied_changed.disconnect(self._on_applied)
