@@ -180,7 +180,7 @@ def test_two_rows_of_the_chain_stay_whole_above_a_panel_in_large_text(
 ):
     set_text_scale(2)
     window = open_maximised()
-    for name in ("problems", "journal"):
+    for name in ("problems", "journal", "launcher"):
         dock = window.docks.open(name).parentWidget()
         qtbot.waitUntil(lambda: window.centralWidget().geometry().bottom() < dock.y())  # noqa: B023
         view = window.chain.view

@@ -266,7 +266,7 @@ class LauncherPanel(Panel):
     setting_requested = Signal(str, str)
     web_requested = Signal(str)
     files_requested = Signal(str)
-    low_height = 145  # with the tools above the log, and the parts of a message beside it
+    low_height = 120  # with the tools above the log, and the parts of a message beside it
 
     def __init__(
         self,
