@@ -193,15 +193,9 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         destination: int,
     ) -> bool:
         """Turn Qt's move (drag within the view) into a command."""
-        is_valid_row = 0 <= source_row < len(self._values)
-        if (
-            source_parent.isValid()
-            or destination_parent.isValid()
-            or count != 1
-            or not is_valid_row
-        ):
+        key = self.get_moved_key(source_parent, source_row, count, destination_parent)
+        if key is None:
             return False
-        key = self._keys[source_row]
         position = self._find_drop_position(key, destination)
         if position is None:
             return False

@@ -116,15 +116,9 @@ class DevicesModel(LinesModel[ShownDevice]):
 
         A row that is dropped below the chosen ones becomes the last of these.
         """
-        is_valid_row = 0 <= source_row < len(self._values)
-        if (
-            source_parent.isValid()
-            or destination_parent.isValid()
-            or count != 1
-            or not is_valid_row
-        ):
+        key = self.get_moved_key(source_parent, source_row, count, destination_parent)
+        if key is None:
             return False
-        key = self._keys[source_row]
         # Qt counts the place with the moved row still there.
         values_above = self._values[:destination]
         position = sum(

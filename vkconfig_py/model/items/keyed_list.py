@@ -162,6 +162,15 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
     def keys(self) -> tuple[str, ...]:
         return tuple(self._keys)
 
+    def get_moved_key(
+        self, source_parent: ModelIndex, row: int, count: int, destination_parent: ModelIndex
+    ) -> str | None:
+        """Return the key of the row that Qt's `moveRows` is to move, None if it is not one row."""
+        is_in_list = not (source_parent.isValid() or destination_parent.isValid())
+        return (
+            self._keys[row] if is_in_list and count == 1 and row in range(len(self._keys)) else None
+        )
+
     def values(self) -> tuple[T, ...]:
         return tuple(self._values)
 
