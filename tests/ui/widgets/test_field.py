@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QStyle, QToolButton
 from vkconfig_py.ui.widgets.basic import Field
 
 
-@pytest.mark.parametrize(("icon", "count"), [("search", 1), ("", 0)])
-def test_a_field_to_search_in_has_a_button_that_clears_it(qtbot, context, icon, count):
-    field = Field(context, name="Find", icon=icon)
+@pytest.mark.parametrize(("is_search", "count"), [(True, 1), (False, 0)])
+def test_a_field_to_search_in_has_a_button_that_clears_it(qtbot, context, is_search, count):
+    field = Field(context, name="Find", is_search=is_search)
     qtbot.addWidget(field)
     field.setText("sync")
     buttons = field.findChildren(QToolButton)
@@ -23,7 +23,7 @@ def test_a_field_to_search_in_has_a_button_that_clears_it(qtbot, context, icon, 
 
 
 def test_no_button_lies_over_what_stands_at_the_end_of_a_field(qtbot, context):
-    field = Field(context, name="Find", icon="search")
+    field = Field(context, name="Find", is_search=True)
     qtbot.addWidget(field)
     field.reserve_space(60)
     assert not field.findChildren(QAction)
@@ -36,7 +36,7 @@ def test_the_button_that_clears_a_field_grows_with_the_text(qtbot, qapp, context
     qapp.setFont(font)
     context.recompute()
     try:
-        field = Field(context, name="Find", icon="search")
+        field = Field(context, name="Find", is_search=True)
         qtbot.addWidget(field)
         field.setText("sync")
         field.show()

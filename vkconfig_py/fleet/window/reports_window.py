@@ -299,7 +299,7 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
             context, summarize_selection(()), text_style="strong", elide=Qt.TextElideMode.ElideRight
         )
         hint = tr("Filter: layer, driver, device, problem …")
-        self.search = Field(context, name=tr("Filter"), icon="search", keys="Ctrl+F", hint=hint)
+        self.search = Field(context, name=tr("Filter"), is_search=True, keys="Ctrl+F", hint=hint)
         self.search.setToolTip(make_tooltip(f"{hint}\n{_SEARCH_TIP}"))
         self.state = Label(context, text_style="small", text_role=TextRole.SECONDARY,
                            elide=Qt.TextElideMode.ElideRight)  # fmt: skip

@@ -415,7 +415,7 @@ class ChainPane(BackgroundPane):
         )
         self._add_button.clicked.connect(self._on_add_clicked)
         self.filter = Field(
-            context, name=tr("Find in the chain"), hint=tr("Find a layer"), icon="search"
+            context, name=tr("Find in the chain"), hint=tr("Find a layer"), is_search=True
         )
         self.filter.textChanged.connect(self._on_filter_edited)
         # Enter goes on to what was found.

@@ -145,7 +145,7 @@ class CompareWindow(BackgroundPane):
         self.search = Field(
             context,
             name=tr("Filter"),
-            icon="search",
+            is_search=True,
             hint=tr("Filter: name, group, value"),
             keys="Ctrl+F",
         )

@@ -221,7 +221,7 @@ class ExtensionsPage(QWidget):
         self._all_extensions: tuple[Any, ...] | None = None  # until a device is shown
         self.model = LinesModel(get_extension_key, present_extension, self)
         find = tr("Find an extension")
-        self.search = Field(context, name=find, hint=find, icon="search")
+        self.search = Field(context, name=find, hint=find, is_search=True)
         self.search.textChanged.connect(self._refresh)
         self.count = Label(context, text_style="small", text_role=TextRole.SECONDARY)
         self.list = ExtensionsList(context, self.model)
@@ -304,7 +304,7 @@ class EntriesPage(QWidget):
         self._context = context
         self.model = GroupsModel(self)
         self.search = Field(
-            context, name=tr("Find a value"), hint=tr("Find a value"), icon="search"
+            context, name=tr("Find a value"), hint=tr("Find a value"), is_search=True
         )
         self.search.textChanged.connect(self._on_text_changed)
         self.count = Label(context, text_style="small", text_role=TextRole.SECONDARY)

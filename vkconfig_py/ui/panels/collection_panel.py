@@ -104,7 +104,7 @@ class CollectionPanel(FileDropMixin, Panel):
         self.search = Field(
             context,
             name=tr("Search layers"),
-            icon="search",
+            is_search=True,
             keys="Ctrl+F",
             hint=tr("Search: name, version, kind, path"),
         )

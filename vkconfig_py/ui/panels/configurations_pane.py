@@ -220,7 +220,7 @@ class ConfigurationsPane(BackgroundPane):
         self._add_button.clicked.connect(self._on_add_clicked)
         self._actions = actions
         self.filter = Field(
-            context, name=tr("Find a configuration"), hint=tr("Find"), icon="search"
+            context, name=tr("Find a configuration"), hint=tr("Find"), is_search=True
         )
         self.filter.hide()
         self.filter.textChanged.connect(self.refresh)

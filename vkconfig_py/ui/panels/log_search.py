@@ -355,7 +355,7 @@ class _SearchField(Field):
             context,
             name=tr("Search the log"),
             hint=tr("Search the log"),
-            icon="search",
+            is_search=True,
             keys="Ctrl+F",
         )
 

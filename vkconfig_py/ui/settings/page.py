@@ -140,7 +140,7 @@ class SettingsPage(QWidget):
         self.reset_all = Button(
             context, tr("Reset all"), height=28, frame=Frame.FLAT, is_strong=True
         )
-        self.search = Field(context, name=tr("Search settings"), icon="search", keys="/")
+        self.search = Field(context, name=tr("Search settings"), is_search=True, keys="/")
         self.changed_only_button = Button(context, tr("Changed only"), height=28)
         self.more_button = Button(
             context, icon="sliders", frame=Frame.FLAT, name=tr("More"), height=28

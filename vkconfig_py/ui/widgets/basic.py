@@ -60,19 +60,18 @@ from vkconfig_py.ui.widgets.menus import FieldStyle, show_row_tip, show_tip
 TAB_INSET = 4  # pixels between the edge of a tab and its text, for the frame of the focus
 _WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _MIN_TAB_TEXT = 24  # pixels that a tab keeps while the current one has its whole text
-_SEARCH_ICON = "search"
 _CLEAR_TEXT = tr("Clear")
 _STEP_KEYS = {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}
 
 
 class Field(QLineEdit):
-    """A line edit with a rounded outline, an icon and a key hint; one to search in can be cleared.
+    """A line edit with a rounded outline and a key hint.
 
     Args:
         context: theme and icons.
         name: for screen readers.
         hint: shown while it is empty.
-        icon: at its start, "" for none.
+        is_search: it is to search in: it begins with a magnifier, and a button clears it.
         keys: that lead into it, shown while it is empty.
         mono: its text is code.
         parent: of the field.
@@ -84,14 +83,14 @@ class Field(QLineEdit):
         *,
         name: str,
         hint: str = "",
-        icon: str = "",
+        is_search: bool = False,
         keys: str = "",
         mono: bool = False,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._context = context
-        self._icon = icon
+        self._is_search = is_search
         self._keys = localize_keys(keys)
         self._is_monospaced = mono
         self._reserved_end = 0.0
@@ -100,7 +99,7 @@ class Field(QLineEdit):
         self.setFrame(False)
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
-        if icon == _SEARCH_ICON:
+        if is_search:
             style = context.findChild(FieldStyle)
             self.setStyle(style if isinstance(style, FieldStyle) else FieldStyle(context))
             self.setClearButtonEnabled(True)
@@ -140,7 +139,7 @@ class Field(QLineEdit):
         keys = theme.small.width(self._keys) + theme.px(16) if self._keys else theme.px(8)
         # The keys stand there while there is no text, the note while there is one.
         end = self._reserved_end + (max(self._reserved_note, theme.px(8)) if self.text() else keys)
-        start, trailing = theme.px(28 if self._icon else 8), round(end)
+        start, trailing = theme.px(28 if self._is_search else 8), round(end)
         # Qt mirrors layouts, never margins.
         if self.isRightToLeft():
             start, trailing = trailing, start
@@ -188,9 +187,9 @@ class Field(QLineEdit):
         painter.setBrush(theme.colors.base)
         painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
         size = theme.px(16)
-        if self._icon:
+        if self._is_search:
             icon_rect = QRectF(theme.px(8), (self.height() - size) / 2, size, size)
-            self._context.icons.paint(painter, self._icon, theme.colors.secondary, icon_rect)
+            self._context.icons.paint(painter, "search", theme.colors.secondary, icon_rect)
         # The hint would stand under the text that is typed.
         if self._keys and not self.text():
             painter.setPen(theme.colors.secondary)

@@ -463,7 +463,7 @@ class PopupList(Popup):
         *,
         name: str,
         hint: str,
-        icon: str = "search",
+        is_search: bool = True,
         delegate: LinesDelegate | None = None,
         size: QSize = _LIST_SIZE,
         parent: QWidget | None = None,
@@ -471,7 +471,7 @@ class PopupList(Popup):
         super().__init__(context, name, parent=parent)
         self._model = model
         model.setParent(self)
-        self.field = Field(context, name=name, hint=hint, icon=icon)
+        self.field = Field(context, name=name, hint=hint, is_search=is_search)
         self.view = LinesView(context, model, tr("Matches"), delegate=delegate)
         # The field keeps the keyboard; eventFilter hands on what the list needs.
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -585,7 +585,7 @@ class SearchBox(PopupList):
         *,
         name: str,
         hint: str,
-        icon: str = "search",
+        is_search: bool = True,
         size: QSize = _LIST_SIZE,
         parent: QWidget | None = None,
     ) -> None:
@@ -593,7 +593,7 @@ class SearchBox(PopupList):
         self.model = PaletteModel()
         self.model.show(self.entries)
         super().__init__(
-            context, self.model, name=name, hint=hint, icon=icon, size=size, parent=parent
+            context, self.model, name=name, hint=hint, is_search=is_search, size=size, parent=parent
         )
 
 
@@ -632,7 +632,13 @@ class ValueChooser(SearchBox):
             present_choice = WhatIfChoice(value, value, tr("currently assumed"))
             self._choices.insert(1, self._make_entry(present_choice))
         super().__init__(
-            context, self._choices, name=name, hint=hint, icon="", size=_VALUES_SIZE, parent=parent
+            context,
+            self._choices,
+            name=name,
+            hint=hint,
+            is_search=False,
+            size=_VALUES_SIZE,
+            parent=parent,
         )
         self.chosen.connect(lambda entry: self.value_chosen.emit(entry.key))
 

@@ -219,7 +219,7 @@ class SearchableText(QTextBrowser):
         self.setAccessibleName(name)
         set_slim_bars(self, context)
         self.search = Field(
-            context, name=tr("Find in this page"), hint=tr("Find in this page"), icon="search"
+            context, name=tr("Find in this page"), hint=tr("Find in this page"), is_search=True
         )
         self.search.returnPressed.connect(self.find_next)
         self.search.textChanged.connect(self._on_search_changed)
