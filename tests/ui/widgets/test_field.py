@@ -22,6 +22,22 @@ def test_a_field_to_search_in_has_a_button_that_clears_it(qtbot, context, is_sea
         assert not field.text()
 
 
+def test_the_button_takes_no_room_from_the_hint(qtbot, context):
+    field = Field(context, name="Find", hint="Find a layer", is_search=True)
+    qtbot.addWidget(field)
+    field.show()
+    (button,) = field.findChildren(QToolButton)
+    assert not button.isVisible()
+    field.setText("sync")
+    qtbot.waitUntil(button.isVisible)
+    context.recompute()
+    assert button.isVisible()
+    field.clear()
+    qtbot.waitUntil(button.isHidden)
+    context.recompute()
+    assert not button.isVisible()
+
+
 def test_no_button_lies_over_what_stands_at_the_end_of_a_field(qtbot, context):
     field = Field(context, name="Find", is_search=True)
     qtbot.addWidget(field)

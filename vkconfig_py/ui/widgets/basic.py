@@ -38,6 +38,7 @@ from PySide6.QtWidgets import (
     QStyleOptionSlider,
     QStyleOptionViewItem,
     QTabBar,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -174,6 +175,9 @@ class Field(QLineEdit):
             action.setIcon(QIcon(self._context.icons.get_pixmap("close", color, size, ratio)))
             action.setText(_CLEAR_TEXT)
             action.setToolTip(make_tooltip(_CLEAR_TEXT))
+        # A new sign shows the button also without a text, where it would take the hint's room.
+        for button in self.findChildren(QToolButton):
+            button.setVisible(bool(self.text()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._context.theme
