@@ -24796,6 +24796,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Nicht importiert</translation>
     </message>
     <message>
+        <source>Close the window</source>
+        <translation>Fenster schließen</translation>
+    </message>
+    <message>
         <source>These files, or parts of them, are not supported or are interpreted differently.</source>
         <translation>Diese Dateien oder Teile davon werden nicht unterstützt oder anders gedeutet.</translation>
     </message>

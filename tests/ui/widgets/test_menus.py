@@ -171,6 +171,31 @@ def test_buttons_that_a_screen_is_too_narrow_for_stand_below_each_other(
     assert all(button.width() >= button.sizeHint().width() for button in box.buttons())
 
 
+def test_the_window_of_a_question_is_named_by_what_is_asked_about(window):
+    titles = {}
+
+    def look_at(box):
+        titles[box.text()] = box.windowTitle()
+
+    for question in (
+        lambda: messages.ask_remove_foreign(window, "/x.json"),
+        lambda: messages.ask_remove_foreign(window, "/x.json", is_part=True),
+        lambda: messages.ask_stop(window, "vkcube", 7),
+        lambda: messages.ask_probe(window),
+        lambda: messages.ask_erase(window, ["x"], "/backup"),
+        lambda: messages.ask_add_many(window, ["/a", "/b"]),
+        lambda: messages.ask_restore(window, "Apply", ()),
+        lambda: messages.ask_close_unsaved(window, ["no room"]),
+        lambda: messages.ask_close_running(window, ["vkcube"]),
+        lambda: messages.ask_close_applied(window, window.context, ["Mine"], "vkcube"),
+    ):
+        asked(question, look_at)
+    assert list(titles.values()) == [
+        *("Move aside", "Remove", "Stop program", "Probe", "Erase", "Add layers", "Restore"),
+        *["Close the window"] * 3,
+    ]
+
+
 def test_a_lone_sentence_of_a_box_is_no_title(window):
     for text, is_title in (("It ended.", False), ("It ended.\nIts output is lost.", True)):
         asked(

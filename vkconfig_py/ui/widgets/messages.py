@@ -29,6 +29,7 @@ MAX_REASONS = 3
 _MAX_NAMED_FILES = 8
 _MAX_ERASED = 12  # a message box does not scroll
 _TITLE = tr("Not imported")
+_CLOSE_TITLE = tr("Close the window")
 _NOTES_HEADING = tr(
     "These files, or parts of them, are not supported or are interpreted differently."
 )
@@ -78,13 +79,18 @@ class _Box(QMessageBox):
         super().showEvent(event)
 
 
-def _make_box(parent: QWidget, kind: BoxKind, title: str, text: str) -> QMessageBox:
-    """Return a message box with its question as the title line."""
+def _make_box(
+    parent: QWidget, kind: BoxKind, title: str, text: str, action: str = "vkconfig-py"
+) -> QMessageBox:
+    """Return a message box with its question as the title line.
+
+    `action`: what is asked about, in the words that led to the box, for the bar of its window.
+    """
     box = _Box(kind, parent)
     icon = QMessageBox.Icon.Question if kind is BoxKind.QUESTION else QMessageBox.Icon.Warning
     box.setIcon(icon)
     # The question is the text, not the title: desktops elide titles, and macOS shows none.
-    box.setWindowTitle("vkconfig-py")
+    box.setWindowTitle(action)
     # Names in it come from files of anybody; Qt would guess whether it is rich text.
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(title)
@@ -118,7 +124,7 @@ def ask_close_applied(
         count,
         programs=programs,
     )
-    box = _make_box(parent, BoxKind.QUESTION, title, text)
+    box = _make_box(parent, BoxKind.QUESTION, title, text, _CLOSE_TITLE)
     withdraw = box.addButton(tr("Withdraw and close"), QMessageBox.ButtonRole.AcceptRole)
     leave_text = counted("Close and leave them applied", "Close and leave it applied", count)
     leave = box.addButton(leave_text, QMessageBox.ButtonRole.DestructiveRole)
@@ -149,9 +155,8 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
         lines.append(tr("… and {count} more", count=len(reasons) - MAX_REASONS))
     text = "\n\n".join(lines)
     warning = tr("If you close the window now, changes since the last save will be lost.")
-    box = _make_box(
-        parent, BoxKind.WARNING, tr("Your changes could not be saved"), f"{text}\n\n{warning}"
-    )
+    title = tr("Your changes could not be saved")
+    box = _make_box(parent, BoxKind.WARNING, title, f"{text}\n\n{warning}", _CLOSE_TITLE)
     retry_button = box.addButton(tr("Try again"), QMessageBox.ButtonRole.AcceptRole)
     close = box.addButton(tr("Close without saving"), QMessageBox.ButtonRole.DestructiveRole)
     keep_button = box.addButton(tr("Keep open"), QMessageBox.ButtonRole.RejectRole)
@@ -175,7 +180,7 @@ def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> 
         question = tr(
             "The rest of the file stays. You can restore its current contents from the history."
         )
-    box = _make_box(parent, BoxKind.QUESTION, title, f"{path}\n\n{question}")
+    box = _make_box(parent, BoxKind.QUESTION, title, f"{path}\n\n{question}", label)
     remove = box.addButton(label, QMessageBox.ButtonRole.DestructiveRole)
     keep_button = box.addButton(tr("Keep"), QMessageBox.ButtonRole.RejectRole)
     # Enter pressed too fast must not remove anything.
@@ -212,7 +217,7 @@ def ask_close_running(
                 "stops all their child processes.",
                 names=names,
             )
-    box = _make_box(parent, BoxKind.QUESTION, title, text)
+    box = _make_box(parent, BoxKind.QUESTION, title, text, _CLOSE_TITLE)
     keep_button = None
     if can_keep_running:
         keep_button = box.addButton(tr("Close and keep running"), QMessageBox.ButtonRole.AcceptRole)
@@ -235,6 +240,7 @@ def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
         BoxKind.QUESTION,
         tr("Stop {program} (process {pid})?", program=escape_invisible(program), pid=pid),
         text,
+        tr("Stop program"),
     )
     stop_button = box.addButton(tr("Stop program"), QMessageBox.ButtonRole.DestructiveRole)
     keep_button = box.addButton(tr("Keep running"), QMessageBox.ButtonRole.RejectRole)
@@ -258,9 +264,8 @@ def ask_restore(parent: QWidget, author: str, changes: Sequence[PlannedChange]) 
     if hidden_count := len(changes) - len(change_lines):
         change_lines.append(counted("… and {n} more files", "… and {n} more file", hidden_count))
     text = "\n".join((*change_lines, "", tr("The current contents are saved in the history.")))
-    box = _make_box(
-        parent, BoxKind.QUESTION, tr("Restore {who}?", who=escape_invisible(author)), text
-    )
+    title = tr("Restore {who}?", who=escape_invisible(author))
+    box = _make_box(parent, BoxKind.QUESTION, title, text, tr("Restore"))
     box.setDetailedText("\n\n".join(f"{change.subject}\n{change.text}" for change in changes))
     restore = box.addButton(tr("Restore"), QMessageBox.ButtonRole.AcceptRole)
     cancel_button = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
@@ -279,7 +284,8 @@ def ask_probe(parent: QWidget) -> bool:
         "program, libraries may write files such as caches.\n\nNothing is probed unless "
         "you request it. Results stay valid until a file changes."
     )
-    box = _make_box(parent, BoxKind.QUESTION, tr("Probe drivers and layers?"), text)
+    title = tr("Probe drivers and layers?")
+    box = _make_box(parent, BoxKind.QUESTION, title, text, tr("Probe", "a command"))
     probe = box.addButton(tr("Probe", "a command"), QMessageBox.ButtonRole.AcceptRole)
     cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(probe)
@@ -301,7 +307,8 @@ def ask_erase(parent: QWidget, lines: Sequence[str], backup: str) -> bool:
         tr("Then the window closes."),
     )
     text = "\n".join((*shown_lines, "", *promise))
-    box = _make_box(parent, BoxKind.WARNING, tr("Erase all vkconfig-py data?"), text)
+    title = tr("Erase all vkconfig-py data?")
+    box = _make_box(parent, BoxKind.WARNING, title, text, tr("Erase"))
     if hidden_lines:
         box.setDetailedText("\n".join(map(escape_invisible, hidden_lines)))
     erase_button = box.addButton(tr("Erase"), QMessageBox.ButtonRole.DestructiveRole)
@@ -327,7 +334,7 @@ def ask_add_empty(parent: QWidget, found_folders: FoundLayerFolders) -> bool:
             )
         sentences.insert(0, f"{found_folders.top_folder}\n\n{nothing_found}")
     sentences.append("\n" + tr("You can add it anyway: layers added to it later will be found."))
-    box = _make_box(parent, BoxKind.QUESTION, title, "\n".join(sentences))
+    box = _make_box(parent, BoxKind.QUESTION, title, "\n".join(sentences), tr("Add layers"))
     return _is_added(box)
 
 
@@ -341,7 +348,7 @@ def ask_add_many(parent: QWidget, folders: Sequence[str]) -> bool:
         shown_folders.append(
             counted("… and {n:,} more folders", "… and {n} more folder", hidden_count)
         )
-    box = _make_box(parent, BoxKind.QUESTION, title, "\n".join(shown_folders))
+    box = _make_box(parent, BoxKind.QUESTION, title, "\n".join(shown_folders), tr("Add layers"))
     box.setDetailedText("\n".join(map(escape_invisible, folders)))
     return _is_added(box)
 
@@ -389,8 +396,7 @@ class OpenedNotes(QDialog):
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("vkconfig-py")
-        self.setAccessibleName(_TITLE)
+        self.setWindowTitle(_TITLE)
         px = context.theme.px
         self.text = make_text(context, tr("Notes, one per line"), code=False)
         self.copy_button = Button(context, tr("Copy"), icon="copy")
