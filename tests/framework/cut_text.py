@@ -43,7 +43,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from vkconfig_py.ui.chain.row_delegate import FIX_LABEL
+from vkconfig_py.ui.chain.row_layout import FIX_LABEL
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate
 
 ELLIPSIS = "…"

@@ -5,7 +5,7 @@ from PySide6.QtCore import QRect
 
 from tests.ui import sample
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind, Tone
-from vkconfig_py.ui.chain.row_delegate import (
+from vkconfig_py.ui.chain.row_layout import (
     decide_columns,
     find_version_below,
     get_row_height,

@@ -10,7 +10,7 @@ from tests.ui import sample
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration.configuration import DriverControl, LayerControl, LayerEntry
 from vkconfig_py.model.items.chain_model import MIME_TYPE, OFF_INDEX, ChainModel, start_move
-from vkconfig_py.ui.chain.row_delegate import layout_row
+from vkconfig_py.ui.chain.row_layout import layout_row
 from vkconfig_py.ui.chain.view import ChainView
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"

@@ -36,12 +36,8 @@ from vkconfig_py.model.items.chain_model import (
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import render_ordinal, strip_layer_prefix
 from vkconfig_py.ui.chain.rail import paint_grip
-from vkconfig_py.ui.chain.row_delegate import (
-    ChainDelegate,
-    get_row,
-    get_row_height,
-    layout_row,
-)
+from vkconfig_py.ui.chain.row_delegate import ChainDelegate, get_row
+from vkconfig_py.ui.chain.row_layout import get_row_height, layout_row
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, paint_shadow
 from vkconfig_py.ui.theme.theme import Theme
 

@@ -32,14 +32,8 @@ from vkconfig_py.model.items.chain_model import ChainModel, get_full_name
 from vkconfig_py.model.items.keyed_list import ChainRole
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.moves import MOVABLE_KINDS, LayerMover
-from vkconfig_py.ui.chain.row_delegate import (
-    DRAG_HINT,
-    LAYER_KINDS,
-    ChainDelegate,
-    get_row,
-    get_row_height,
-    has_action,
-)
+from vkconfig_py.ui.chain.row_delegate import DRAG_HINT, ChainDelegate, get_row
+from vkconfig_py.ui.chain.row_layout import LAYER_KINDS, get_row_height, has_action
 from vkconfig_py.ui.chain.shown_rows import FoldedRows, TypeAheadSearch, find_hidden_keys
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import set_up_scrolling

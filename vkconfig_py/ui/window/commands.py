@@ -47,7 +47,7 @@ from vkconfig_py.model.problems.summary import Diagnostic, ProblemAction, find_m
 from vkconfig_py.model.programs.matching import ConfigurationReach, find_reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import VIEW_ACTIONS
-from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
+from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.widgets.actions import Actions

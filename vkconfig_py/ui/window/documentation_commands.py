@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.atomic_files import save_to_path
 from vkconfig_py.model.layer_settings.setting_paths import make_program_path_variables
-from vkconfig_py.ui.chain.row_delegate import LAYER_KINDS
+from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.inspector.inspector import EDITING_PAGE
 from vkconfig_py.ui.widgets.desktop import is_web_address
