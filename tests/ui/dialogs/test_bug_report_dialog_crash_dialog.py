@@ -11,6 +11,7 @@ from vkconfig_py.ui.dialogs.bug_report_dialog import (
     make_error_dialog,
 )
 from vkconfig_py.ui.widgets.basic import Label
+from vkconfig_py.ui.widgets.buttons import Button
 
 # the offscreen platform says so about every window
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -47,8 +48,7 @@ def test_an_error_is_not_said_to_have_saved_the_edits(context, parent):
 
 def test_a_crash_that_is_found_later_offers_no_restart(context, parent):
     dialog = make_crash_dialog(context, "SIGSEGV", "", ENVIRONMENT, parent)
-    names = [dialog.buttons.itemAt(number).widget() for number in range(dialog.buttons.count())]
-    assert [one.text() for one in names if one] == ["Copy report", "Close"]
+    assert [one.text() for one in dialog.findChildren(Button)] == ["Copy report", "Close"]
 
 
 def raised(error):
@@ -81,8 +81,7 @@ def test_quit_and_restart_close_the_window_first(
         *raised(ValueError("x"))
     )
     (dialog,) = parent.findChildren(CrashDialog)
-    places = (dialog.buttons.itemAt(number).widget() for number in range(dialog.buttons.count()))
-    next(one for one in places if one and one.text() == button).click()
+    next(one for one in dialog.findChildren(Button) if one.text() == button).click()
     assert not parent.isVisible()
     assert started == arguments
     assert "unexpected error" in caplog.text

@@ -14,7 +14,7 @@ from vkconfig_py.machines.window.machine_visit import MachineVisit
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, make_row
-from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.buttons import Button, ButtonRole, Frame, make_button_box
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.file_dialogs import choose_file, choose_folder
 
@@ -150,7 +150,10 @@ class OpenMachineDialog(QDialog):
         column.setSpacing(px(12))
         column.addWidget(Label(context, ABOUT_MACHINES, text_role=TextRole.SECONDARY, wrap=True))
         column.addWidget(self.field)
-        column.addLayout(make_row(folder, file, None, cancel, self.open_button))
+        button_box = make_button_box(
+            {self.open_button: ButtonRole.AcceptRole, cancel: ButtonRole.RejectRole}
+        )
+        column.addLayout(make_row(folder, file, None, button_box))
         self.setMinimumWidth(px(560))
         self._on_text_changed("")
 

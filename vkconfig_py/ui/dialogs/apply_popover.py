@@ -33,7 +33,7 @@ from vkconfig_py.ui.widgets.basic import (
     set_background,
     set_margins,
 )
-from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
+from vkconfig_py.ui.widgets.buttons import Button, ButtonRole, Frame, Radio, make_button_box
 from vkconfig_py.ui.widgets.choosers import Popup, Segment, SegmentedControl
 from vkconfig_py.ui.widgets.layouts import Page, SentenceList
 
@@ -344,7 +344,13 @@ class ApplyPopover(Popup):
         self._page.setWidget(body)
         self._page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows Tab through what is in it
         self._footer = _Footer()
-        footer_row = make_row(self.findings_button, None, self.cancel_button, self.apply_button)
+        button_box = make_button_box(
+            {
+                self.apply_button: ButtonRole.AcceptRole,
+                self.cancel_button: ButtonRole.RejectRole,
+            }
+        )
+        footer_row = make_row(self.findings_button, None, button_box)
         footer_row.setContentsMargins(px(20), px(12), px(20), px(16))
         self._footer.setLayout(footer_row)
         self._footer.left.connect(self._fit_height)

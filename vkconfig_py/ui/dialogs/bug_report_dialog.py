@@ -43,7 +43,14 @@ from vkconfig_py.ui.widgets.basic import (
     make_column,
     make_row,
 )
-from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame, Radio
+from vkconfig_py.ui.widgets.buttons import (
+    Button,
+    ButtonRole,
+    CheckBox,
+    Frame,
+    Radio,
+    make_button_box,
+)
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.layouts import Box, Page, make_text
 from vkconfig_py.ui.widgets.panes import open_within_screen
@@ -183,7 +190,14 @@ class BugReportDialog(QDialog):
         self._page, self._body = page, body
         self._fit_page()
         context.changed.connect(self._fit_page)
-        footer = make_row(self._state, self._close, self.copy, self.save)
+        button_box = make_button_box(
+            {
+                self.save: ButtonRole.AcceptRole,
+                self.copy: ButtonRole.ActionRole,
+                self._close: ButtonRole.RejectRole,
+            }
+        )
+        footer = make_row(self._state, button_box)
         footer.setStretch(0, 1)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         right_column = make_column()
@@ -338,25 +352,26 @@ class CrashDialog(QDialog):
         layout.addWidget(Label(context, summary, wrap=True))
         layout.addWidget(Label(context, reassurance, text_role=TextRole.SECONDARY, wrap=True))
         layout.addWidget(Box(context, self.report), 1)
-        self.buttons = make_row(self.copy, None)
-        layout.addLayout(self.buttons)
+        self._button_row = make_row(self.copy, None)
+        layout.addLayout(self._button_row)
         self._context = context
         open_within_screen(self, px(680), px(440))
 
     def add_choices(self, *, is_running_on: bool) -> None:
         """Add Continue, Restart and Quit, or after a crash of an earlier session only Close."""
+        close_button = Button(self._context, tr("Continue") if is_running_on else tr("Close"))
+        close_button.clicked.connect(self.close)
+        buttons = {close_button: ButtonRole.AcceptRole}
         if is_running_on:
-            for text, signal in (
-                (tr("Quit"), self.quit_requested),
-                (tr("Restart"), self.restart_requested),
+            for text, signal, role in (
+                (tr("Restart"), self.restart_requested, ButtonRole.DestructiveRole),
+                (tr("Quit"), self.quit_requested, ButtonRole.RejectRole),
             ):
                 button = Button(self._context, text)
                 button.clicked.connect(self.close)
                 button.clicked.connect(signal)
-                self.buttons.addWidget(button)
-        close_button = Button(self._context, tr("Continue") if is_running_on else tr("Close"))
-        close_button.clicked.connect(self.close)
-        self.buttons.addWidget(close_button)
+                buttons[button] = role
+        self._button_row.addWidget(make_button_box(buttons))
         close_button.setFocus()
 
     def _on_copy_clicked(self) -> None:

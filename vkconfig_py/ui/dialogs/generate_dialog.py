@@ -50,7 +50,7 @@ from vkconfig_py.ui.widgets.basic import (
     make_column,
     make_row,
 )
-from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.buttons import Button, ButtonRole, Frame, make_button_box
 from vkconfig_py.ui.widgets.desktop import announce, is_web_address
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.menus import PopupMenu
@@ -184,7 +184,14 @@ class GenerateDialog(QDialog):
             None,
         )
         header.setContentsMargins(px(16), px(10), px(16), px(10))
-        footer = make_row(self._file, self._close, self.copy, self.save)
+        button_box = make_button_box(
+            {
+                self.save: ButtonRole.AcceptRole,
+                self.copy: ButtonRole.ActionRole,
+                self._close: ButtonRole.RejectRole,
+            }
+        )
+        footer = make_row(self._file, button_box)
         footer.setStretch(0, 1)
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         self.notes.setContentsMargins(px(16), px(8), px(16), px(8))

@@ -26,7 +26,7 @@ from vkconfig_py.model.session.session import Preferences
 from vkconfig_py.model.text.wording import abbreviate_home
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, make_column, make_row
-from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
+from vkconfig_py.ui.widgets.buttons import Button, ButtonRole, Frame, Radio, make_button_box
 from vkconfig_py.ui.widgets.layouts import Box, FlowLayout, Page, make_text
 from vkconfig_py.ui.widgets.panes import (
     open_within_screen,
@@ -131,7 +131,11 @@ class MenuDialog(QDialog):
             column.addWidget(
                 Label(context, notice, text_style="small", text_role=TextRole.WARN, wrap=True)
             )
-        column.addLayout(make_row(None, cancel, self.action_button))
+        column.addWidget(
+            make_button_box(
+                {self.action_button: ButtonRole.AcceptRole, cancel: ButtonRole.RejectRole}
+            )
+        )
         self.action_button.setFocus()
         open_within_screen(self, px(640), px(420))  # the longest of our files is whole
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum, auto
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
@@ -16,7 +16,14 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QRadioButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QDialogButtonBox,
+    QRadioButton,
+    QSizePolicy,
+    QWidget,
+)
 from shiboken6 import isValid
 
 from vkconfig_py.model.text.wording import make_stacked_tooltip
@@ -427,3 +434,17 @@ def _paint_choice(
         text_width = min(theme.body.width(button.text()) + px(8), button.width() - px(20))
         paint_focus(painter, theme, QRectF(px(20), 0, text_width, button.height()), px(4))
     painter.end()
+
+
+ButtonRole = QDialogButtonBox.ButtonRole
+
+
+def make_button_box(buttons: Mapping[Button, ButtonRole]) -> QDialogButtonBox:
+    """Return the buttons that end a dialog, in the order that its platform gives their roles."""
+    box = QDialogButtonBox()
+    for button, role in buttons.items():
+        box.addButton(button, role)
+    layout = box.layout()
+    if layout is not None:
+        layout.setSpacing(8)
+    return box

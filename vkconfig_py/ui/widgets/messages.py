@@ -14,8 +14,8 @@ from vkconfig_py.language.sentences import Message, counted, join_words, tr
 from vkconfig_py.model.plan.plan import CHANGE_KIND_WORDS
 from vkconfig_py.model.text.wording import escape_invisible, quote_name
 from vkconfig_py.ui.theme.context import ThemeContext
-from vkconfig_py.ui.widgets.basic import Label, TextRole, make_row
-from vkconfig_py.ui.widgets.buttons import Button, CheckBox
+from vkconfig_py.ui.widgets.basic import Label, TextRole
+from vkconfig_py.ui.widgets.buttons import Button, ButtonRole, CheckBox, make_button_box
 from vkconfig_py.ui.widgets.layouts import Box, make_text
 from vkconfig_py.ui.widgets.menus import LIST_SIGN, adapt_box
 from vkconfig_py.ui.widgets.panes import open_within_screen
@@ -413,7 +413,14 @@ class OpenedNotes(QDialog):
             )
         )
         layout.addWidget(Box(context, self.text), 1)
-        layout.addLayout(make_row(None, self.copy_button, self.close_button))
+        layout.addWidget(
+            make_button_box(
+                {
+                    self.copy_button: ButtonRole.ActionRole,
+                    self.close_button: ButtonRole.RejectRole,
+                }
+            )
+        )
         open_within_screen(self, px(640), px(320))
 
     def add_notes(self, path: str, opened_file: OpenedFile) -> None:
