@@ -22,10 +22,10 @@ def window(open_window):
 def dialog(qtbot, window):
     """Return the dialog, opened by its action, with its first text."""
     window.actions_["bug_report"].trigger()
-    found = window.controllers.bug_report.dialog
+    found = window.controllers.bug_report().dialog
     qtbot.waitUntil(lambda: bool(found.rendered_text))
     yield found
-    if window.controllers.bug_report.dialog is found:
+    if window.controllers.bug_report().dialog is found:
         found.close()
 
 
@@ -89,9 +89,9 @@ def test_copy_and_save_take_what_is_shown(qtbot, window, dialog, tmp_path, monke
 def test_escape_closes_it_and_a_second_one_is_about_the_chain_shown_then(qtbot, window, dialog):
     with qtbot.waitSignal(dialog.finished):
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    assert window.controllers.bug_report.dialog is None
+    assert window.controllers.bug_report().dialog is None
     window.actions_["bug_report"].trigger()
-    again = window.controllers.bug_report.dialog
+    again = window.controllers.bug_report().dialog
     qtbot.waitUntil(lambda: bool(again.rendered_text))
     again.close()
 

@@ -14,12 +14,12 @@ from vkconfig_py.ui.widgets.actions import LAUNCHER_ACTIONS
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.widgets.panes import Panes
+    from vkconfig_py.ui.window.bug_report_commands import BugReportCommands
     from vkconfig_py.ui.window.closing import Closing
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.compare_commands import CompareCommands
     from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands
     from vkconfig_py.ui.window.diagnosis_commands import (
-        BugReportCommands,
         FaultyComponentCommands,
         ProbeCommands,
         ProblemCommands,
@@ -38,11 +38,11 @@ class Controllers:
     """The objects that handle actions and signals.
 
     Attributes:
-        compare: makes them when first called.
+        bug_report, compare: make them when first called.
         optional: those of optional parts, by the names of their menu entries.
     """
 
-    bug_report: BugReportCommands
+    bug_report: Callable[[], BugReportCommands]
     compare: Callable[[], CompareCommands]
     closing: Closing
     commands: Commands
@@ -206,7 +206,7 @@ def _map_window_actions(
         "erase_data": controllers.erasing.start,
         "preferences": controllers.documentation.show_preferences,
         "about": controllers.documentation.show_about,
-        "bug_report": controllers.bug_report.open,
+        "bug_report": lambda: controllers.bug_report().open(),
         "compare": lambda: controllers.compare().open(),
     }
 

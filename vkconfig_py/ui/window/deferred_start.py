@@ -21,7 +21,6 @@ from vkconfig_py.ui.window.closing import Closing
 from vkconfig_py.ui.window.commands import Commands
 from vkconfig_py.ui.window.configuration_commands import ConfigurationCommands, SelectionMemory
 from vkconfig_py.ui.window.diagnosis_commands import (
-    BugReportCommands,
     FaultyComponentCommands,
     ProbeCommands,
     ProblemCommands,
@@ -36,6 +35,7 @@ from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfComma
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.panels.docks import Panel
+    from vkconfig_py.ui.window.bug_report_commands import BugReportCommands
     from vkconfig_py.ui.window.compare_commands import CompareCommands
     from vkconfig_py.ui.window.file_drops import FileDrops
     from vkconfig_py.ui.window.panel_commands import CollectionCommands
@@ -283,6 +283,12 @@ def _make_controllers(parts: WindowParts) -> Controllers:
     """Make the objects that carry out the window's commands."""
 
     @cache
+    def bug_report() -> BugReportCommands:
+        from vkconfig_py.ui.window.bug_report_commands import BugReportCommands
+
+        return BugReportCommands(parts)
+
+    @cache
     def compare() -> CompareCommands:
         from vkconfig_py.ui.window.compare_commands import CompareCommands
 
@@ -315,7 +321,7 @@ def _make_controllers(parts: WindowParts) -> Controllers:
         },
         problems=ProblemCommands(parts, commands, probes),
         probes=probes,
-        bug_report=BugReportCommands(parts),
+        bug_report=bug_report,
         compare=compare,
         safe_mode=SafeModeCommands(parts, what_if),
         launch_buttons=LaunchButtons(parts),
