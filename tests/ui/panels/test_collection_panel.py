@@ -27,7 +27,7 @@ from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.configuration.workspace_edits import add_sources
 from vkconfig_py.model.text.wording import strip_layer_prefix
 from vkconfig_py.ui.widgets import messages
-from vkconfig_py.ui.window import panel_commands
+from vkconfig_py.ui.window import collection_commands
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 
@@ -146,7 +146,7 @@ def test_adding_opens_no_panel_and_offers_to(window, own, qtbot):
 
 
 def test_a_long_search_is_told_and_can_be_cancelled(window, own, qtbot, monkeypatch):
-    monkeypatch.setattr(panel_commands, "_SEARCH_NOTE_MS", 0)
+    monkeypatch.setattr(collection_commands, "_SEARCH_NOTE_MS", 0)
     scans = Event()
     find_folders = FolderScan.find_layer_folders
     monkeypatch.setattr(

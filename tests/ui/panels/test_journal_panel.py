@@ -15,7 +15,7 @@ from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange
 from vkconfig_py.model.timeline.entries import JournalAction, ShownEntries
 from vkconfig_py.ui.widgets.messages import ask_restore
-from vkconfig_py.ui.window import panel_commands
+from vkconfig_py.ui.window import journal_commands
 
 pytestmark = pytest.mark.qt_log_ignore(POPUPS)
 FIRST = "First scan of this machine"
@@ -105,7 +105,7 @@ def test_everything_since_an_action_goes_back_after_a_question(window, panel, qt
     asked = []
     answers = iter([False, True])
     monkeypatch.setattr(
-        panel_commands,
+        journal_commands,
         "ask_restore",
         lambda _parent, who, changes: bool(asked.append((who, changes))) or next(answers),
     )

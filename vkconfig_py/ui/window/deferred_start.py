@@ -36,9 +36,9 @@ from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfComma
 if TYPE_CHECKING:
     from vkconfig_py.ui.panels.docks import Panel
     from vkconfig_py.ui.window.bug_report_commands import BugReportCommands
+    from vkconfig_py.ui.window.collection_commands import CollectionCommands
     from vkconfig_py.ui.window.compare_commands import CompareCommands
     from vkconfig_py.ui.window.file_drops import FileDrops
-    from vkconfig_py.ui.window.panel_commands import CollectionCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
@@ -124,43 +124,28 @@ class DeferredParts:
         return panel
 
     def _make_journal_panel(self) -> Panel:
-        from vkconfig_py.ui.panels.journal_panel import JournalPanel
-        from vkconfig_py.ui.window.panel_commands import JournalCommands
+        from vkconfig_py.ui.window.journal_commands import make_journal_panel
 
-        panel = JournalPanel(self.parts.context, self.parts.session)
-        JournalCommands(self.parts, panel, self.controllers.compare)
-        return panel
+        return make_journal_panel(self.parts, self.controllers.compare)
 
     def _make_collection_panel(self) -> Panel:
-        from vkconfig_py.model.session.catalog_scan import CollectionScan
-        from vkconfig_py.ui.panels.collection_panel import CollectionPanel
-        from vkconfig_py.ui.window.panel_commands import CollectionCommands
-
-        parts, controllers, session = self.parts, self.controllers, self.parts.session
-        collection_scan = CollectionScan(
-            session.shared, session.edits, session.snapshots, parts.window
+        from vkconfig_py.ui.window.collection_commands import (
+            CollectionCommands,
+            make_collection_panel,
         )
-        parts.services.closed.connect(collection_scan.close)
-        home = parts.session.machine.host.environment.get("HOME", "")
-        panel = CollectionPanel(parts.context, collection_scan, home)
+
+        parts, controllers = self.parts, self.controllers
+        panel = make_collection_panel(parts)
         self.collection_commands = CollectionCommands(
             parts, panel, controllers.commands, controllers.problems
         )
         self.watch_drops(panel, "layers")
-        session.exchange.file_opened.connect(panel.announce_opened_file)
         return panel
 
     def _make_running_panel(self) -> Panel:
-        from vkconfig_py.model.session.running_watch import RunningProgramsWatcher
-        from vkconfig_py.ui.panels.running_panel import RunningPanel
-        from vkconfig_py.ui.window.panel_commands import RunningCommands
+        from vkconfig_py.ui.window.running_commands import make_running_panel
 
-        parts, session = self.parts, self.parts.session
-        watch = RunningProgramsWatcher(session.shared, session.requests, parts.window)
-        parts.services.closed.connect(watch.close)
-        panel = RunningPanel(parts.context, watch, session.machine.home)
-        RunningCommands(parts, panel, self.controllers)
-        return panel
+        return make_running_panel(self.parts, self.controllers)
 
     # dropped files
 

@@ -1,38 +1,32 @@
-"""Commands for the buttons of the panels "Journal", "Running" and "Layers"."""
+"""The panel "Layers", and what its buttons do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from vkconfig_py.language.sentences import counted, render, tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.catalog.folder_scan import MAX_UNASKED, FoundLayerFolders
 from vkconfig_py.model.catalog.layer_copies import AddedSource, CopyAction, LayerCopy, SourceAction
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
-from vkconfig_py.model.configuration import chosen_program, workspace_edits
-from vkconfig_py.model.configuration.configuration import LayerControl, Target
+from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.layer_settings import setting_edits
-from vkconfig_py.model.processes.running_now import ASKED_TO_END, ProcessAction, RunningProcess
+from vkconfig_py.model.session.catalog_scan import CollectionScan
 from vkconfig_py.model.text.wording import strip_layer_prefix
+from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.file_dialogs import choose_file, choose_folder
-from vkconfig_py.ui.widgets.messages import ask_restore
 
 if TYPE_CHECKING:
     from vkconfig_py.model.session.edits import UndoStep
-    from vkconfig_py.model.timeline.entries import RestorePoint, RestorePreview
-    from vkconfig_py.ui.panels.collection_panel import CollectionPanel
-    from vkconfig_py.ui.panels.journal_panel import JournalPanel
-    from vkconfig_py.ui.panels.running_panel import RunningPanel
-    from vkconfig_py.ui.window.action_bindings import Controllers
     from vkconfig_py.ui.window.commands import Commands
-    from vkconfig_py.ui.window.compare_commands import CompareCommands
     from vkconfig_py.ui.window.diagnosis_commands import ProblemCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -47,65 +41,15 @@ _CHOOSER_TITLES = {
 }
 
 
-class JournalCommands(QObject):
-    """Restores a single action at once, and a whole moment after a question."""
-
-    def __init__(
-        self, parts: WindowParts, panel: JournalPanel, compare: Callable[[], CompareCommands]
-    ) -> None:
-        super().__init__(panel)
-        self._parts = parts
-        panel.restore_requested.connect(parts.session.fixes.restore)
-        panel.all_restore_requested.connect(self._preview)
-        panel.moment_requested.connect(lambda time: compare().open_moment(time))
-
-    def _preview(self, restore_point: RestorePoint) -> None:
-        """Find out what restoring would change, then ask the user."""
-        self._parts.session.system.preview_restore(
-            restore_point, partial(self._ask_restore, restore_point)
-        )
-
-    def _ask_restore(self, restore_point: RestorePoint, preview: RestorePreview) -> None:
-        """Restore files after a question, or say why there is nothing to restore."""
-        toast = self._parts.status_bar.show_toast
-        if preview.refusal:
-            toast(preview.refusal, tone="error")
-        elif not preview.changes:
-            toast(preview.sentence)
-        elif ask_restore(self._parts.window, render(restore_point.author), preview.changes):
-            self._parts.session.fixes.restore(restore_point)
-
-
-class RunningCommands(QObject):
-    """Shows a process in the what-if, chooses its program, ends it."""
-
-    def __init__(self, parts: WindowParts, panel: RunningPanel, controllers: Controllers) -> None:
-        super().__init__(panel)
-        self._parts = parts
-        self._panel = panel
-        self._what_if = controllers.what_if
-        panel.process_used.connect(self._use)
-        panel.folder_requested.connect(controllers.commands.open_folder)
-        panel.copied.connect(controllers.commands.copy)
-        panel.watch.process_stopped.connect(self._on_stopped)
-
-    def _use(self, process: RunningProcess, action: ProcessAction) -> None:
-        """Do what a button of a running process says."""
-        match action:
-            case ProcessAction.WHAT_IF:
-                self._what_if.show_view(f"process:{process.facts.pid}")
-            case ProcessAction.CHOOSE:
-                facts = process.facts
-                target = Target(facts.program, facts.arguments, facts.folder)
-                self._parts.session.edits.do(chosen_program.choose_program, target)
-            case ProcessAction.STOP:
-                if messages.ask_stop(self._parts.window, process.title, process.facts.pid):
-                    self._panel.watch.stop(process)
-
-    def _on_stopped(self, process: RunningProcess, error: str) -> None:
-        """Say that a process was sent SIGTERM, or the error."""
-        message = ASKED_TO_END.format(title=process.title, pid=process.facts.pid)
-        self._parts.status_bar.show_toast(error or message, tone="warn" if error else "neutral")
+def make_collection_panel(parts: WindowParts) -> CollectionPanel:
+    """Make the panel with its scan of the folders that the user added."""
+    session = parts.session
+    collection_scan = CollectionScan(session.shared, session.edits, session.snapshots, parts.window)
+    parts.services.closed.connect(collection_scan.close)
+    home = session.machine.host.environment.get("HOME", "")
+    panel = CollectionPanel(parts.context, collection_scan, home)
+    session.exchange.file_opened.connect(panel.announce_opened_file)
+    return panel
 
 
 class _AddedFolders(NamedTuple):
