@@ -12,6 +12,11 @@ from vkconfig_py.cli.output import CommandError, Exit, Output, plain, render_loc
 from vkconfig_py.cli.report_text import choose_tone
 from vkconfig_py.cli.subjects import find_absent_layer, make_ambiguity_error
 from vkconfig_py.cli.what_if import assume, make_assumed_application
+from vkconfig_py.cli.workspace import (
+    make_effective_configuration,
+    make_inventory,
+    read_workspace,
+)
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import (
     Advice,
@@ -195,7 +200,6 @@ def _discover(
 def _compute_launch(machine: Machine, name: str, output: Output) -> ChainSnapshot:
     """Return the chain of a launch with a configuration."""
     from vkconfig_py.cli.planning import make_launch_request
-    from vkconfig_py.cli.workspace import make_effective_configuration
     from vkconfig_py.model.chain.snapshot import compute_snapshot
 
     configuration = make_effective_configuration(machine, name, output)
@@ -219,8 +223,6 @@ def _explain_launched(
 
 def _discover_own_folders(machine: Machine, output: Output) -> LoaderReport:
     """Return the report of this machine with the layer folders that the user added."""
-    from vkconfig_py.cli.workspace import make_inventory, read_workspace
-
     return make_inventory(machine, read_workspace(machine, output).sources)
 
 

@@ -34,6 +34,7 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
     WriteFile,
 )
+from vkconfig_py.loader.explain.loader_words import render_obstacle
 from vkconfig_py.loader.explain.remedies import NAME_EXPORTED_FUNCTION
 from vkconfig_py.loader.files.binaries import EntryPoint, LibraryState
 from vkconfig_py.loader.files.image_kinds import find_exported_names
@@ -215,8 +216,6 @@ def find_loader_problems(context: LintContext) -> Iterator[Problem]:
     """Yield the file at which the linker gives up its search for a Vulkan loader."""
     path = context.find_loader_obstacle()
     if path:
-        from vkconfig_py.loader.explain.loader_words import render_obstacle
-
         title = tr("No Vulkan loader found")
         yield make_problem(ProblemCode.LOADER_BLOCKED, title, render_obstacle(path), path)
 

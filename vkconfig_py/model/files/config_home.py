@@ -6,6 +6,7 @@ this one imports none.
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Mapping
@@ -42,8 +43,6 @@ def read_preferred_language(environment: Mapping[str, str]) -> str:
         return ""
     if f'"{LANGUAGE_KEY}"'.encode() not in content:
         return ""
-    import json  # imported by few starts: most follow the desktop
-
     try:
         document = json.loads(content)
     except (ValueError, RecursionError):
