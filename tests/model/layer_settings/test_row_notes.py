@@ -18,7 +18,10 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     SettingValue,
 )
-from vkconfig_py.model.layer_settings.described_layers import find_description
+from vkconfig_py.model.layer_settings.described_layers import (
+    find_description,
+    list_file_descriptions,
+)
 from vkconfig_py.model.layer_settings.own_file import add_effect_settings
 from vkconfig_py.model.layer_settings.setting_paths import make_path_variables
 from vkconfig_py.model.layer_settings.setting_rows import EffectTime, NodeKind
@@ -258,7 +261,7 @@ def test_a_row_about_a_page_on_the_site_of_the_sdk_leads_there():
     [
         (EffectTime.NO_PROGRAM, ["", "", ""]),
         (EffectTime.NEXT_LAUNCH, ["next launch", "", ""]),
-        (EffectTime.NOW, ["live", "live", ""]),
+        (EffectTime.NOW, ["live", "live", "next launch"]),
     ],
 )
 def test_while_a_program_runs_rows_say_when_an_edit_reaches_it(effect_time, hints):
@@ -270,7 +273,8 @@ def test_while_a_program_runs_rows_say_when_an_edit_reaches_it(effect_time, hint
     assert [nodes[key].hint for key in ("position", "no_display", "vsync")] == hints
     changed = chosen(found, vsync="1")
     request = request._replace(entry=changed, launched_entries=(changed,))
-    assert nodes_of(request)["vsync"].hint == ""  # the program was launched with it
+    kept = nodes_of(request)["vsync"].hint  # the program was launched with it
+    assert kept == hints[2]
     late = "next launch" if effect_time is not EffectTime.NO_PROGRAM else ""
     for entries in (
         (entry,),
@@ -279,6 +283,35 @@ def test_while_a_program_runs_rows_say_when_an_edit_reaches_it(effect_time, hint
     ):  # one of two programs has another
         nodes = nodes_of(request._replace(launched_entries=entries))
         assert nodes["vsync"].hint == late
+
+
+@pytest.mark.parametrize("effect_time", [EffectTime.NO_PROGRAM, EffectTime.NEXT_LAUNCH])
+def test_every_setting_says_when_an_edit_has_effect(effect_time):
+    for layer in list_file_descriptions():
+        everything = SettingFilters(shows_all=True, shows_unsupported=True)
+        request = SettingsRequest(layer, effect_time=effect_time, filters=everything)
+        for key, node in nodes_of(request).items():
+            if node.kind is NodeKind.GROUP:
+                continue
+            setting = layer.find_setting(node.setting)
+            is_live = layer.own_settings.is_live and not setting.at_start
+            word = "live" if is_live and effect_time is EffectTime.NO_PROGRAM else "next launch"
+            assert node.effect_word == word, (layer.name, key)
+            assert node.effect.endswith(("at once.", "at the next launch.")), (layer.name, key)
+
+
+def test_parts_of_a_setting_say_when_an_edit_has_effect_too():
+    layer = declare_layer(FLAGS, make_setting("ids", "LIST"))
+    entry = LayerEntry(layer.name).with_value(
+        "ids", SettingType.LIST, (ListItem("a"), ListItem("b"))
+    )
+    nodes = nodes_of(SettingsRequest(layer, entry))
+    assert {node.effect_word for node in nodes.values()} == {"next launch"}
+    assert {node.kind for node in nodes.values()} == {
+        NodeKind.SETTING,
+        NodeKind.FLAG,
+        NodeKind.ITEM,
+    }
 
 
 def test_settings_of_an_effect_that_is_not_listed_say_so_once_above_them_and_offer_it():

@@ -191,7 +191,8 @@ def test_the_foot_tells_about_the_current_setting_and_asks_for_its_documentation
     page = open_page(make_setting("x"), FLAGS)
     page.documentation_requested.connect(asked.append)
     go(page, "x")
-    assert page.footer.accessibleName() == "X: about x"
+    late = "A change takes effect at the next launch."
+    assert page.footer.accessibleName() == f"X: about x {late}"
     page.footer.documentation_button.click()
     go(page, "f=A")
     page.footer.documentation_button.click()

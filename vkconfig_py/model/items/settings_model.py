@@ -251,11 +251,15 @@ class SettingsModel(QAbstractItemModel):
 
 
 def _render_tip(node: SettingRow) -> str:
-    """Return the tool tip of a row: label, value, mark, requirement, description, key."""
+    """Return the tool tip of a row: label, value, requirement, when an edit has effect, and more.
+
+    Behind these: description, mark, key.
+    """
     mark = _MARK_TEXTS.get(node.change_mark, "")
     if node.kind is NodeKind.GROUP:
         return "\n\n".join(filter(None, (node.label, node.description, mark)))
     key = f"{node.setting}: {node.part}" if node.part else node.setting
     details = node.detailed if node.detailed != node.description else ""
-    parts = (node.label, node.text, node.requirement, node.description, details, mark, key)
+    sentences = (node.requirement, node.effect, node.description)
+    parts = (node.label, node.text, *sentences, details, mark, key)
     return "\n\n".join(dict.fromkeys(part for part in parts if part))

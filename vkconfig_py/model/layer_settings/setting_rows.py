@@ -266,7 +266,7 @@ class SettingRow(NamedTuple):
         default_text: "default 10" or "set to the default"; "" if the user did not set it.
         is_dimmed: it currently has no effect. needs: sentence about its requirements.
         is_requirement_noted: they are one of its notes, too.
-        effect: a sentence about when an edit reaches a program that runs, "" if none does.
+        effect_word, effect: when an edit takes effect, "live" or "next launch", and as a sentence.
     """
 
     id: str
@@ -289,6 +289,7 @@ class SettingRow(NamedTuple):
     requirement: str = ""
     is_requirement_noted: bool = False
     notes: tuple[SettingNote, ...] = ()
+    effect_word: str = ""
     effect: str = ""
     description: str = ""
     detailed: str = ""
@@ -388,22 +389,25 @@ def render_versions(setting: Setting, layer: str, release: str) -> str:
 
 
 class EffectTime(Enum):
-    """When an edit reaches the programs that were launched with the configuration and still run."""
+    """When an edit reaches the programs that were launched with the configuration."""
 
     NO_PROGRAM = "no program"  # none runs
+    WHILE_RUNNING = "while running"  # none runs, and one that does will take it at once
     NEXT_LAUNCH = "next launch"
     PENDING = "pending"  # the same, and the program runs with another value
     NOW = "now"  # its layer reads the changed file again
 
 
-_EFFECT_TIMES = {
-    EffectTime.NO_PROGRAM: "",
-    EffectTime.NEXT_LAUNCH: "",
-    EffectTime.PENDING: tr("next launch"),
-    EffectTime.NOW: tr("live", "a setting that a running program takes at once"),
+_NEXT_LAUNCH_WORD = tr("next launch")
+_LIVE_WORD = tr("live", "a setting that a running program takes at once")
+EFFECT_WORDS = {
+    EffectTime.WHILE_RUNNING: _LIVE_WORD,
+    EffectTime.NEXT_LAUNCH: _NEXT_LAUNCH_WORD,
+    EffectTime.PENDING: _NEXT_LAUNCH_WORD,
+    EffectTime.NOW: _LIVE_WORD,
 }
 EFFECT_SENTENCES = {
-    EffectTime.NO_PROGRAM: "",
+    EffectTime.WHILE_RUNNING: tr("While a program runs, a change reaches it at once."),
     EffectTime.NEXT_LAUNCH: tr("A change takes effect at the next launch."),
     EffectTime.PENDING: tr(
         "A running program still has another value; the next launch uses this one."
@@ -412,24 +416,36 @@ EFFECT_SENTENCES = {
 }
 
 
-def find_effect_time(setting: Setting, effect_time: EffectTime, *, was_changed: bool) -> EffectTime:
-    """Return when an edit of a setting takes effect.
+def find_effect_time(
+    setting: Setting, effect_time: EffectTime, *, is_live: bool, was_changed: bool
+) -> EffectTime:
+    """Return when an edit of a setting takes effect, which is never NO_PROGRAM.
 
     Args:
         setting: the setting.
         effect_time: of the settings that its layer does not read only once.
+        is_live: its layer reads its file again when that changes.
         was_changed: it has another value than a program that runs was launched with.
     """
-    takes_effect_now = effect_time is EffectTime.NOW and not setting.at_start
-    if effect_time is EffectTime.NO_PROGRAM or takes_effect_now:
+    if effect_time is EffectTime.NO_PROGRAM:
+        is_read_again = is_live and not setting.at_start
+        return EffectTime.WHILE_RUNNING if is_read_again else EffectTime.NEXT_LAUNCH
+    if effect_time is EffectTime.NOW and not setting.at_start:
         return effect_time
     return EffectTime.PENDING if was_changed else EffectTime.NEXT_LAUNCH
 
 
-def render_hint(setting: Setting, versions: str, effect_time: EffectTime) -> str:
-    """Return the small text beside a label: unit, maturity, `versions`, when an edit has effect."""
+def render_hint(
+    setting: Setting, versions: str, effect_time: EffectTime, layer_effect_time: EffectTime
+) -> str:
+    """Return the small text beside a label: unit, maturity, `versions`, when an edit has effect.
+
+    The last is said while a program runs that takes some settings of the layer at once
+    (`layer_effect_time`), or that has another value.
+    """
     unit = "" if setting.type in NUMBER_TYPES else setting.unit  # which is in the field of a number
-    when = _EFFECT_TIMES[effect_time]
+    is_told = effect_time is EffectTime.PENDING or layer_effect_time is EffectTime.NOW
+    when = EFFECT_WORDS[effect_time] if is_told else ""
     return ", ".join(filter(None, (unit, render_status(setting.status), versions, when)))
 
 

@@ -376,13 +376,7 @@ class _RowBuilder:
         if (entry := find_lone_entry(setting, value)) is not None:
             value_input, text = ValueInput.ENTRY, entry
         layer, release = self._request.declared.name, self._request.own_file.release
-        effect_time = setting_rows.find_effect_time(
-            setting,
-            self._request.effect_time,
-            was_changed=any(
-                self.chosen_values.get(key) != values.get(key) for values in self._launched_values
-            ),
-        )
+        effect_time = self._find_effect_time(setting)
         unmet_conditions = self._unmet_conditions.get(key)
         needs = setting_rows.make_unmet_note(unmet_conditions, self._settings)
         notes = self._list_notes(
@@ -397,6 +391,7 @@ class _RowBuilder:
                 setting,
                 setting_rows.render_versions(setting, layer, release),
                 effect_time,
+                self._request.effect_time,
             ),
             checked=bool(value) if setting.type in _CHECK_BOX_TYPES else None,
             input_kind=value_input,
@@ -412,12 +407,25 @@ class _RowBuilder:
             requirement=needs.text if needs else "",
             is_requirement_noted=needs in notes,
             notes=notes,
+            effect_word=setting_rows.EFFECT_WORDS[effect_time],
             effect=setting_rows.EFFECT_SENTENCES[effect_time],
             description=setting.description,
             detailed=setting.detailed,
             url=setting.url,
             is_expanded=setting.expanded or bool(self._query_words),
             children=children,
+        )
+
+    def _find_effect_time(self, setting: Setting) -> setting_rows.EffectTime:
+        """Return when an edit of a setting takes effect."""
+        own_settings, key = self._request.declared.own_settings, setting.key
+        return setting_rows.find_effect_time(
+            setting,
+            self._request.effect_time,
+            is_live=own_settings is not None and own_settings.is_live,
+            was_changed=any(
+                self.chosen_values.get(key) != values.get(key) for values in self._launched_values
+            ),
         )
 
     def _is_noted_by_parent(self, key: str, parent_key: str) -> bool:
@@ -449,6 +457,7 @@ class _RowBuilder:
         is_on = choice.key in _list_entries(self.values[setting.key])
         default = choice.key in _list_entries(self._defaults[setting.key])
         default_text = tr("default on") if default else tr("default off")
+        effect_time = self._find_effect_time(setting)
         return SettingRow(
             f"{setting.key}={choice.key}",
             NodeKind.FLAG,
@@ -460,6 +469,8 @@ class _RowBuilder:
             default_text="" if is_on == default else default_text,
             change_mark=self._mark_part(setting, choice.key),
             is_dimmed=setting.key in self._unmet_conditions,
+            effect_word=setting_rows.EFFECT_WORDS[effect_time],
+            effect=setting_rows.EFFECT_SENTENCES[effect_time],
             description=choice.description or setting.description,
             url=choice.url or setting.url,
             is_expanded=choice.expanded or bool(self._query_words),
@@ -473,6 +484,7 @@ class _RowBuilder:
                 "warn", "warn", tr("The layer does not recognize this flag, so it is not written.")
             ),
         )
+        effect_time = self._find_effect_time(setting)
         return SettingRow(
             f"{setting.key}={part}",
             NodeKind.LOST_FLAG,
@@ -482,6 +494,8 @@ class _RowBuilder:
             can_remove=True,
             change_mark=self._mark_part(setting, part),
             notes=notes,
+            effect_word=setting_rows.EFFECT_WORDS[effect_time],
+            effect=setting_rows.EFFECT_SENTENCES[effect_time],
         )
 
     def _build_item_rows(self, setting: Setting) -> tuple[SettingRow, ...]:
@@ -492,6 +506,7 @@ class _RowBuilder:
         items = [entry for entry in _list_entries(value) if isinstance(entry, ListItem)]
         previous_entries = _list_entries(self._initial_effective_values.get(setting.key))
         nodes: dict[str, SettingRow] = {}
+        effect_time = self._find_effect_time(setting)
         for item in items:
             text = str(item.value)
             note = self._make_entry_note(setting, text) if item.enabled else None
@@ -506,6 +521,8 @@ class _RowBuilder:
                 change_mark=ChangeMark.NONE if item in previous_entries else ChangeMark.CHANGED,
                 is_dimmed=setting.key in self._unmet_conditions,
                 notes=() if note is None else (note,),
+                effect_word=setting_rows.EFFECT_WORDS[effect_time],
+                effect=setting_rows.EFFECT_SENTENCES[effect_time],
                 description=setting.description,
                 url=setting.url,
             )

@@ -303,7 +303,7 @@ class Notice(QWidget):
 
 
 class SettingFooter(QLabel):
-    """Description of the current setting, and a button for its documentation.
+    """Description of the current setting, when an edit of it has effect, and documentation.
 
     Signals:
         documentation_requested: open the documentation (key of the setting).
@@ -316,6 +316,7 @@ class SettingFooter(QLabel):
         self._context = context
         self._key = ""
         self._label, self._name, self._description = "", "", ""
+        self._effect_word = ""
         self.documentation_button = Button(
             context, icon="book", frame=Frame.FLAT, name=tr("Documentation"), height=24
         )
@@ -370,7 +371,7 @@ class SettingFooter(QLabel):
         """Show the description of a setting, None if no setting is selected."""
         self._label = escape_invisible(node.label) if node else ""
         parts = (
-            (node.requirement, node.effect, node.description)
+            (node.requirement, node.description, node.effect)
             if node
             else (tr("Select a setting to see its description."),)
         )
@@ -379,6 +380,7 @@ class SettingFooter(QLabel):
         # No file has the key of a group.
         is_written = node is not None and node.kind is not NodeKind.GROUP
         self._name = escape_invisible(node.part or self._key) if node and is_written else ""
+        self._effect_word = node.effect_word if node else ""
         self.documentation_button.setVisible(bool(self._key))
         self.setAccessibleName(": ".join(part for part in (self._label, self._description) if part))
         # The two lines may not hold all of it.
@@ -395,12 +397,24 @@ class SettingFooter(QLabel):
         painter.setPen(theme.colors.text)
         if self._label:
             height = strong_font.height
+            word_width = text_style.width(self._effect_word)
+            name_width = width - (word_width + px(8) if self._effect_word else 0)
             used_width = draw_text(
-                painter, strong_font, self._label, left, top, width, height
+                painter, strong_font, self._label, left, top, name_width, height
             ) + px(8)
             painter.setPen(theme.colors.secondary)
             draw_text(
-                painter, text_style, self._name, left + used_width, top, width - used_width, height
+                painter,
+                text_style,
+                self._name,
+                left + used_width,
+                top,
+                name_width - used_width,
+                height,
+            )
+            word_left = left + width - word_width
+            draw_text(
+                painter, text_style, self._effect_word, word_left, top, word_width + 2, height
             )
             top += height
         description_rect = QRect(left, top, width, self.height() - top - px(5))
