@@ -17590,6 +17590,10 @@
         <translation>beim nächsten Start</translation>
     </message>
     <message>
+        <source>While a program runs, a change reaches it at once.</source>
+        <translation>Während ein Programm läuft, erreicht es eine Änderung sofort.</translation>
+    </message>
+    <message>
         <source>A running program still has another value; the next launch uses this one.</source>
         <translation>Ein laufendes Programm hat noch einen anderen Wert; der nächste Start verwendet diesen.</translation>
     </message>
@@ -22418,6 +22422,10 @@
         <translation>Zum Vergleichen einen zweiten Lauf mit Strg+Klick wählen.</translation>
     </message>
     <message>
+        <source>{tool} was started; its output is in the log.</source>
+        <translation>{tool} wurde gestartet; die Ausgabe steht im Protokoll.</translation>
+    </message>
+    <message>
         <source>Left</source>
         <translation>Links</translation>
     </message>
@@ -23750,6 +23758,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Nothing matches “{query}”.</source>
         <translation>Nichts passt zu „{query}“.</translation>
+    </message>
+    <message>
+        <source>&amp;Try in vkcube</source>
+        <translation>In &amp;vkcube testen</translation>
     </message>
     <message>
         <source>Show &amp;advanced and developer settings</source>

@@ -174,6 +174,24 @@ def test_a_tool_is_asked_for_with_its_capture(qtbot, context):
     assert request.args == ["gfxrecon-replay", FILE]
 
 
+def test_the_run_of_a_tool_is_shown_and_the_files_stay(qtbot, context):
+    source = Source(NEW, OLD, files=(FILE,))
+    dialog = RunsDialog(context, source, chosen_key=get_run_key(NEW))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.file_view.action_used.emit(FILE, FileAction.INSPECT_CAPTURE)
+    assert dialog.isVisible()
+    dialog.refresh()  # nothing has started yet
+    assert "gfxrecon-info" not in dialog.summary_label.text()
+    source.runs = (NEW._replace(program="/usr/bin/gfxrecon-info", started=NEW.started + 9), NEW)
+    dialog.refresh()
+    assert "gfxrecon-info" in dialog.model.index(0).data()
+    assert list_files(dialog) == [FILE]
+    assert dialog.summary_label.text().endswith(
+        "gfxrecon-info was started; its output is in the log."
+    )
+
+
 def test_the_path_of_a_file_is_copied(qtbot, context):
     dialog = RunsDialog(context, Source(NEW, files=(FILE,)), chosen_key=get_run_key(NEW))
     qtbot.addWidget(dialog)

@@ -76,8 +76,20 @@ def test_a_machine_that_runs_no_programs_offers_no_launch_anywhere(window):
     assert not window.actions_["launch_cube"].isEnabled()
     page._update_header()  # as when a layer's settings are shown
     assert not page.preview_button.isEnabled()
+    page.preview_button.show()
+    preview_action = page.make_more_menu().actions()[0]
+    assert preview_action.text() == "&Try in vkcube"
+    assert not preview_action.isEnabled()
     assert page.preview_button.toolTip() == header.launch.toolTip() == NO_LAUNCH_IN_DEMO
     window.session.requests.machine = window.session.machine._replace(demo=False)
     window.session.edits.workspace_changed.emit()
     assert (header.launch._frame, header.safe_mode._frame) == (Frame.PRIMARY, Frame.PRIMARY)
     assert window.actions_["launch_cube"].isEnabled()
+
+
+def test_vkcube_is_launched_without_the_log_over_it(qtbot, window):
+    launcher = window.launcher
+    with qtbot.waitSignal(launcher.failed):  # of the sample machine
+        window.actions_["launch_cube"].setEnabled(True)
+        window.actions_["launch_cube"].trigger()
+    assert window.docks.get_current() != "launcher"

@@ -101,6 +101,7 @@ NO_RUNS = tr("No runs yet. Launch a program (F5) to see it in this list.")
 CHOOSE_TWO_RUNS = tr("Ctrl+click two runs to compare them.")
 CHOOSE_SECOND_RUN = tr("Ctrl+click a second run to compare them.")
 NO_FILES = tr("No file of this run was found.")
+OUTPUT_IN_LOG = tr("{tool} was started; its output is in the log.")
 
 
 class CompareWindow(BackgroundPane):
@@ -462,12 +463,14 @@ class RunsDialog(QDialog):
         self._source = source
         self._chosen_key = chosen_key
         self._runs: tuple[PastRun, ...] = ()
+        self._requested_tool = ""  # it has not started yet
+        self._started_tool = ""  # since the selection changed
         self.setWindowTitle(tr("Runs"))
         self.model = LinesModel(get_run_key, present_run, self)
         self.difference_model = LinesModel(get_difference_key, present_difference, self)
         self.view = LinesView(context, self.model, tr("Runs, newest first"))
         self.view.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
-        self.view.selectionModel().selectionChanged.connect(self._compare_selected)
+        self.view.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.difference_view = LinesView(context, self.difference_model, tr("Differences"))
         self.file_model = LinesModel(lambda file: file.path, present_file, self)
         self.file_view = LinesView(context, self.file_model, tr("Files that layers wrote"))
@@ -516,11 +519,14 @@ class RunsDialog(QDialog):
         """Show the past runs, and compare the selected ones."""
         if not isValid(self):  # it may have been closed meanwhile
             return
-        is_first = not self._runs
+        old_keys = set(map(get_run_key, self._runs))
         self._runs = runs
         self.model.update_to(list(runs))
-        if is_first and runs:
+        if not old_keys and runs:
             self._choose_latest()
+        elif self._requested_tool and runs and get_run_key(runs[0]) not in old_keys:
+            self._started_tool, self._requested_tool = self._requested_tool, ""
+            self.view.scrollToTop()
         self._compare_selected()
         self.shown.emit()
 
@@ -533,6 +539,10 @@ class RunsDialog(QDialog):
         select = QItemSelectionModel.SelectionFlag.Select
         for row in latest_rows:
             self.view.selectionModel().select(self.model.index(row), select)
+
+    def _on_selection_changed(self) -> None:
+        self._started_tool = ""
+        self._compare_selected()
 
     def _compare_selected(self) -> None:
         """Show what differs between the two selected runs, the older one first."""
@@ -576,7 +586,12 @@ class RunsDialog(QDialog):
         size = render_size(sum(file.size for file in files))
         count = counted("{n} files, {size}", "{n} file, {size}", len(files), size=size)
         text = f"{title}: {count}." if files else f"{title}: {NO_FILES}"
-        self.summary_label.setText(escape_invisible(f"{text} {CHOOSE_SECOND_RUN}"))
+        advice = (
+            OUTPUT_IN_LOG.format(tool=self._started_tool)
+            if self._started_tool
+            else CHOOSE_SECOND_RUN
+        )
+        self.summary_label.setText(escape_invisible(f"{text} {advice}"))
 
     def _open_file_menu(self, file: WrittenFile | None, position: QPoint) -> None:
         """Open the menu of a file."""
@@ -599,8 +614,8 @@ class RunsDialog(QDialog):
             case FileAction.MOVE_TO_TRASH:
                 self._source.move_to_trash(file.path, partial(self._on_trashed, file))
             case FileAction.INSPECT_CAPTURE | FileAction.REPLAY_CAPTURE:
-                self.tool_requested.emit(TOOL_BY_ACTION[action], file)
-                self.close()  # its log is in the window below
+                self._requested_tool = TOOL_BY_ACTION[action]
+                self.tool_requested.emit(self._requested_tool, file)
 
     def _on_trashed(self, file: WrittenFile, trashed_path: str) -> None:
         """Show what is left of the files, and offer the way back."""

@@ -616,6 +616,10 @@ class SettingsPage(QWidget):
     def make_more_menu(self) -> PopupMenu:
         """Return the menu behind the button with dots, such as showing advanced settings."""
         menu, entry = self._make_menu(), self.editing.entry
+        if not self.preview_button.isHidden():  # in large text it is far below the rows
+            preview_action = menu.addAction(tr("&Try in vkcube"), self.preview_requested)
+            preview_action.setEnabled(self.preview_button.isEnabled())
+            menu.addSeparator()
         show_all_action = menu.addAction(tr("Show &advanced and developer settings"))
         show_all_action.setCheckable(True)
         show_all_action.setChecked(self.editing.filters.shows_all)

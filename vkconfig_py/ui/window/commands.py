@@ -617,8 +617,10 @@ class Commands(QObject):
         self._parts.launcher.start(safe_mode)
 
     def launch_cube(self) -> None:
-        """Launch vkcube, to see what the configuration does."""
-        self._parts.docks.open("launcher")
+        """Launch vkcube, to see what the configuration does.
+
+        The log stays closed, as it would cover what is to be seen.
+        """
         self._parts.launcher.start_cube()
 
     def show_runs(self, key: str = "") -> None:
