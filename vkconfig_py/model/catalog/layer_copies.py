@@ -134,10 +134,13 @@ def sort_copies(copies: Iterable[LayerCopy], order: CopyOrder) -> list[LayerCopy
 
 def contains_text(copy: LayerCopy, text: str) -> bool:
     """Return whether a copy shows every word of a text, in whatever column and case."""
+    searched_words = text.casefold().split()
+    if not searched_words:
+        return True
     shown_texts = (copy.name, copy.version, copy.kind, copy.status, copy.reason, copy.file,
              copy.found_through, copy.description, copy.health)  # fmt: skip
     searched_text = "\n".join(shown_texts).casefold()
-    return all(part in searched_text for part in text.casefold().split())
+    return all(word in searched_text for word in searched_words)
 
 
 ADDED_BY_YOU = tr("added by you")

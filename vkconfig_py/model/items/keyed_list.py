@@ -364,8 +364,14 @@ class LinesModel(KeyedListModel[T]):
 
 
 def _make_visible(line: ListLine) -> ListLine:
-    """Return a line with invisible characters in its texts made visible."""
-    parts: list[Any] = [escape_invisible(part) if isinstance(part, str) else part for part in line]
+    """Return a line with invisible characters in the texts of its row made visible.
+
+    Its tool tip and what a screen reader says are left to `data`: a long list is measured by line.
+    """
+    painted_line = line._replace(tooltip="", accessible_text="")
+    parts: list[Any] = [
+        escape_invisible(part) if part and isinstance(part, str) else part for part in painted_line
+    ]
     return ListLine(*parts)
 
 
