@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_json, add_not_found
-from vkconfig_py.cli.commands.undo import Direction, run_step
+from vkconfig_py.cli.arguments import CommandParser
+from vkconfig_py.cli.commands.undo import Direction, add_step_options, run_step
 from vkconfig_py.cli.output import Output
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.command_history import CommandHistory, redo_step
@@ -25,11 +25,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py redo": tr("redo the latest undone edit; repeat to redo more edits"),
         "vkconfig-py redo --list": tr("list the edits that can be redone"),
     }
-    add_not_found(parser, tr("nothing to redo"))
-    add_json(parser)
-    parser.add_argument(
-        "--list", action="store_true", help=tr("list the steps, but change nothing")
-    )
+    add_step_options(parser, tr("nothing to redo"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

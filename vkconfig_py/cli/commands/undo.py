@@ -107,7 +107,12 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py withdraw": tr("to undo the apply command, withdraw the configuration"),
         "vkconfig-py problems undo": "",
     }
-    add_not_found(parser, tr("nothing to undo"))
+    add_step_options(parser, tr("nothing to undo"))
+
+
+def add_step_options(parser: CommandParser, nothing: str) -> None:
+    """Add the options of undo and redo; `nothing` says that no step is left."""
+    add_not_found(parser, nothing)
     add_json(parser)
     parser.add_argument(
         "--list", action="store_true", help=tr("list the steps, but change nothing")

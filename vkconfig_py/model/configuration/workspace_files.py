@@ -472,10 +472,24 @@ def _save_files(
     outcome = WriteOutcome([], [])
     # We hold the lock, so a temporary file is left over from a killed process.
     remove_temporary_files(str(folder))
-    _save_collection(
-        folder / COLLECTION_FILE, files, workspace_before, merge_result.workspace, outcome
+    _save_list(
+        folder / COLLECTION_FILE,
+        files.sources,
+        workspace_before.sources if COLLECTION_FILE in files.names else (),
+        merge_result.workspace.sources,
+        encode_collection,
+        parse_collection,
+        outcome,
     )
-    _save_options(folder / OPTIONS_FILE, files, workspace_before, merge_result.workspace, outcome)
+    _save_list(
+        folder / OPTIONS_FILE,
+        files.program_options,
+        workspace_before.program_options if OPTIONS_FILE in files.names else (),
+        merge_result.workspace.program_options,
+        encode_option_sets,
+        parse_options,
+        outcome,
+    )
     _save_configurations(
         folder, files, workspace_before, merge_result.workspace, built_ins, outcome
     )
@@ -607,57 +621,30 @@ def _save_configurations(
         remove_document(folder / f"{key}.json", partial(parse_configuration, key), outcome)
 
 
-def _save_collection(
+def _save_list(
     path: Path,
-    files: FolderContent,
-    workspace_before: Workspace,
-    workspace_after: Workspace,
+    existing: tuple[T, ...] | None,
+    before: tuple[T, ...],
+    after: tuple[T, ...],
+    encode: Callable[[tuple[T, ...]], JsonObject],
+    parse: Callable[[bytes], tuple[T, ...]],
     outcome: WriteOutcome,
 ) -> None:
-    """Write the file with layer search paths if they differ from it.
+    """Write the file of a list of the workspace if the list differs from it.
 
     Args:
         path: of the file.
-        files: what all files hold now.
-        workspace_before: the workspace when they were last read.
-        workspace_after: the workspace to save.
+        existing: what the file holds now, None if it is unreadable.
+        before: what it held when the workspace was last read, () without a file.
+        after: the list to save.
+        encode: makes the document of a list.
+        parse: reads the list of a document.
         outcome: gets errors and renamed files.
     """
-    has_file = COLLECTION_FILE in files.names
-    existing_sources = files.sources
-    if existing_sources is None:  # unreadable: not touched until it is edited
-        existing_sources = workspace_before.sources if has_file else ()
-    if workspace_after.sources != existing_sources:
-        document = encode_collection(workspace_after.sources)
-        write_document(
-            path, render_json(_add_unknown_members(path, document)), parse_collection, outcome
-        )
-
-
-def _save_options(
-    path: Path,
-    files: FolderContent,
-    workspace_before: Workspace,
-    workspace_after: Workspace,
-    outcome: WriteOutcome,
-) -> None:
-    """Write the file with option sets if they differ from it.
-
-    Args:
-        path: of the file.
-        files: what all files hold now.
-        workspace_before: the workspace when they were last read.
-        workspace_after: the workspace to save.
-        outcome: gets errors and renamed files.
-    """
-    existing_options = files.program_options
-    if existing_options is None:  # unreadable: not touched until it is edited
-        existing_options = workspace_before.program_options if OPTIONS_FILE in files.names else ()
-    if workspace_after.program_options != existing_options:
-        document = encode_option_sets(workspace_after.program_options)
-        write_document(
-            path, render_json(_add_unknown_members(path, document)), parse_options, outcome
-        )
+    # An unreadable file is not touched until its list is edited.
+    if after != (before if existing is None else existing):
+        content = render_json(_add_unknown_members(path, encode(after)))
+        write_document(path, content, parse, outcome)
 
 
 def _save_order(

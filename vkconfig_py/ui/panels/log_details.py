@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPalette, QTextCharFormat, QTextCursor, QTextOption
+from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
@@ -30,6 +30,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.menus import PopupMenu
+from vkconfig_py.ui.widgets.source_view import set_code_colors
 
 # LogMessageBar: what can be done with the message that the details show.
 
@@ -391,14 +392,7 @@ class _WrappedText(QPlainTextEdit):
         self.verticalScrollBar().setValue(0)
 
     def _on_theme_changed(self) -> None:
-        theme = self._context.theme
-        self.setFont(theme.code.font)
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Base, theme.colors.base)
-        palette.setColor(QPalette.ColorRole.Text, theme.colors.text)
-        palette.setColor(QPalette.ColorRole.Highlight, theme.colors.selected_window)
-        palette.setColor(QPalette.ColorRole.HighlightedText, theme.colors.text)
-        self.setPalette(palette)
+        set_code_colors(self, self._context.theme)
         self._write_parts()
         self._mark_matches()
 

@@ -55,6 +55,7 @@ from vkconfig_py.ui.theme.context import (
     draw_text,
     make_round_mask,
     mirror,
+    paint_field_ground,
     paint_focus,
     paint_popup_ground,
     paint_row_box,
@@ -381,9 +382,7 @@ class SettingField(QLineEdit):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRectF(self.rect())
-        painter.setPen(QPen(theme.colors.outline, theme.line_width()))
-        painter.setBrush(theme.colors.base)
-        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(5), theme.px(5))
+        paint_field_ground(painter, theme, rect, theme.px(5))
         # The red outline takes the place of the focus ring: the cursor shows the focus.
         if self.is_invalid:
             painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -361,6 +361,13 @@ def paint_focus(painter: QPainter, theme: Theme, rect: QRectF, radius: float) ->
     painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), radius, radius)
 
 
+def paint_field_ground(painter: QPainter, theme: Theme, rect: QRectF, radius: float) -> None:
+    """Paint the outlined ground of a field or of a list."""
+    painter.setPen(QPen(theme.colors.outline, theme.line_width()))
+    painter.setBrush(theme.colors.base)
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+
+
 def make_round_mask(rect: QRect, theme: Theme) -> QRegion:
     """Return the pixels of a popup with round corners, those that are partly covered too."""
     corners = QPainterPath()

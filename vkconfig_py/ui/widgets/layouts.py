@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QFormLayout,
@@ -22,7 +22,12 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.model.text.wording import escape_invisible_lines
-from vkconfig_py.ui.theme.context import ThemeContext, add_break_points, paint_focus
+from vkconfig_py.ui.theme.context import (
+    ThemeContext,
+    add_break_points,
+    paint_field_ground,
+    paint_focus,
+)
 from vkconfig_py.ui.widgets.basic import (
     Glyph,
     Label,
@@ -452,9 +457,7 @@ class Box(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         rect = QRectF(self.rect())
-        painter.setPen(QPen(theme.colors.outline, theme.line_width()))
-        painter.setBrush(theme.colors.base)
-        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(6), theme.px(6))
+        paint_field_ground(painter, theme, rect, theme.px(6))
         if self._view.hasFocus() and not self._has_own_rows:
             paint_focus(painter, theme, rect, theme.px(6))
         painter.end()

@@ -24,7 +24,6 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPalette,
-    QPen,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -47,6 +46,7 @@ from vkconfig_py.ui.theme.context import (
     draw_text,
     limit_row_width,
     mirror,
+    paint_field_ground,
     paint_focus,
     paint_row_box,
     painting_unmirrored,
@@ -447,9 +447,7 @@ class LinesDelegate(RowDelegate):
             label: its text.
             has_focus: it is the one that Enter uses.
         """
-        painter.setPen(QPen(theme.colors.outline, theme.line_width()))
-        painter.setBrush(theme.colors.base)
-        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(6), theme.px(6))
+        paint_field_ground(painter, theme, rect, theme.px(6))
         painter.setPen(theme.colors.text)
         left = rect.center().x() - theme.small_strong.width(label) / 2
         draw_text(painter, theme.small_strong, label, left, rect.top(), rect.width(),

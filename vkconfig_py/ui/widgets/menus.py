@@ -47,6 +47,7 @@ from vkconfig_py.ui.theme.context import (
     make_round_mask,
     mirror,
     paint_check,
+    paint_field_ground,
     paint_focus,
     paint_popup_ground,
     paint_ring,
@@ -231,9 +232,7 @@ class WindowStyle(QProxyStyle):
         theme, rect = self._context.theme, QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(theme.colors.outline, theme.line_width()))
-        painter.setBrush(theme.colors.base)
-        painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), theme.px(6), theme.px(6))
+        paint_field_ground(painter, theme, rect, theme.px(6))
         if option.state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, rect, theme.px(6))
         painter.restore()

@@ -19,12 +19,26 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextBrowser, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.ui.theme.context import ThemeContext
+from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import Field, set_slim_bars
 
 _LINES_ABOVE = 3  # of a diff, shown above its first change
 # Not the side where reading ends: digits have no direction, and would take that of the window.
 _LINE_NUMBER_ALIGNMENT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute
 _DIFFERENCE_TONES = {"+": "ok", "-": "error"}
+
+
+def set_code_colors(view: QPlainTextEdit, theme: Theme) -> None:
+    """Give a view of code its font, and its colors, those of a selection too."""
+    view.setFont(theme.code.font)
+    palette = QPalette()
+    palette.setColor(QPalette.ColorRole.Base, theme.colors.base)
+    palette.setColor(QPalette.ColorRole.Text, theme.colors.text)
+    palette.setColor(QPalette.ColorRole.Highlight, theme.colors.selected_window)
+    # A selection is a tint here: the palette's color for selected text, often white, might not be
+    # legible on it.
+    palette.setColor(QPalette.ColorRole.HighlightedText, theme.colors.text)
+    view.setPalette(palette)
 
 
 class _LineNumbers(QWidget):
@@ -75,16 +89,7 @@ class SourceView(QPlainTextEdit):
         self._on_theme_changed()
 
     def _on_theme_changed(self) -> None:
-        theme = self._context.theme
-        self.setFont(theme.code.font)
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Base, theme.colors.base)
-        palette.setColor(QPalette.ColorRole.Text, theme.colors.text)
-        palette.setColor(QPalette.ColorRole.Highlight, theme.colors.selected_window)
-        # A selection is a tint here: the palette's color for selected text, often white, might
-        # not be legible on it.
-        palette.setColor(QPalette.ColorRole.HighlightedText, theme.colors.text)
-        self.setPalette(palette)
+        set_code_colors(self, self._context.theme)
         self._fit_margins()
 
     def show_text(self, text: str, line: int = 0, tone: str = "error") -> None:
