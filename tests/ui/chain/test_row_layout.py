@@ -6,6 +6,7 @@ from PySide6.QtCore import QRect
 from tests.ui import sample
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind, Tone
 from vkconfig_py.ui.chain.row_layout import (
+    TEXT_GAP,
     decide_columns,
     find_version_below,
     get_row_height,
@@ -200,6 +201,34 @@ def test_drivers_and_devices_have_their_versions_in_one_column_of_a_narrow_list(
     driver, device = lefts(DRIVER._replace(version="1.4.318")), lefts(DEVICE)
     assert driver["1.4.318"] == device["1.4.318"] == lefts(LAYER)["implicit"]
     assert driver["1 device"] == lefts(LAYER)["Loads"]
+
+
+def test_in_a_narrow_list_a_long_state_leaves_the_longest_driver_its_version(theme):
+    long, short, odd = (
+        DRIVER._replace(key=f"driver:{name}", name=name, title="", secondary="", reason="",
+                        status=status, version="1.4.318", tone=Tone.NEUTRAL)
+        for name, status in (
+            ("intel (older GPUs)", "1 device"),
+            ("radeon", "1 device"),
+            ("zink", "not in this program"),
+        )
+    )  # fmt: skip
+    rows = (LAYER._replace(name="n" * 90), long, short, odd)
+    measures = measure_rows(theme, rows)
+    narrowest = decide_columns(theme, measures, 0)
+    assert narrowest.state < measures.state
+    least = round(measures.drivers) + narrowest.kind + theme.px(TEXT_GAP) + narrowest.state
+    for right in range(least + 1, least + 300):
+        columns = decide_columns(theme, measures, right)
+        assert not columns.version
+        lefts = []
+        for row in (long, short):
+            text_left = layout_row(theme, QRect(0, 0, right, 32), row).text_left
+            min_left = text_left + measure_first_texts(theme, row)
+            placed = place_columns(theme, row, columns, right, min_left)
+            assert [one.part.text for one in placed] == ["1.4.318", "1 device"], right
+            lefts.append(placed[0].left)
+        assert len({*lefts}) == 1
 
 
 def test_a_state_is_as_wide_as_the_widest_of_the_list(theme):

@@ -224,12 +224,14 @@ class ListMeasures(NamedTuple):
 
     Attributes:
         names: room of the layer that needs most before the columns, from the list's left edge.
+        drivers: room of the driver with a version whose name needs most, as `names`.
         state: width of the widest state.
         devices: room of the device with a state that needs most, as `names`.
         device_state: width of the widest state of a device.
     """
 
     names: float = 0
+    drivers: float = 0
     state: int = 0
     devices: float = 0
     device_state: int = 0
@@ -237,7 +239,7 @@ class ListMeasures(NamedTuple):
 
 def measure_rows(theme: Theme, rows: Sequence[Row]) -> ListMeasures:
     """Measure all rows of a list, also the hidden ones: a filter must not move the columns."""
-    names, devices, device_state, limit = 0.0, 0.0, 0, theme.px(_MAX_STATE_WIDTH)
+    names, drivers, devices, device_state, limit = 0.0, 0.0, 0.0, 0, theme.px(_MAX_STATE_WIDTH)
     states = {(row.status, row.tone is Tone.NEUTRAL) for row in rows}
     if any(row.kind is RowKind.DRIVER for row in rows):
         # All that a choice or a probe brings: it must not move the columns either.
@@ -245,6 +247,9 @@ def measure_rows(theme: Theme, rows: Sequence[Row]) -> ListMeasures:
     for row in rows:
         if row.kind in LAYER_KINDS and row.version:
             names = max(names, measure_first_texts(theme, row))
+        elif row.kind is RowKind.DRIVER and row.version:
+            name_width = theme.strong.width(get_row_title(row)) + theme.px(NAME_GAP)
+            drivers = max(drivers, _find_indent(theme, row) + name_width)
         elif row.kind is RowKind.DEVICE and row.status:
             devices = max(devices, _find_indent(theme, row) + measure_first_texts(theme, row))
             device_state = max(device_state, theme.small_strong.width(row.status))
@@ -253,6 +258,7 @@ def measure_rows(theme: Theme, rows: Sequence[Row]) -> ListMeasures:
     ]
     return ListMeasures(
         names=theme.px(72) + names,
+        drivers=drivers,
         state=max((width for width in widths if width <= limit), default=0),
         devices=devices,
         device_state=device_state,
@@ -269,15 +275,15 @@ def _measure_words(small: ThemeFont, small_strong: ThemeFont) -> tuple[int, int,
 def decide_columns(theme: Theme, measures: ListMeasures, right: float) -> ListColumns:
     """Decide once for a list which columns its rows have, which end at `right`."""
     version, kind, usual_state = _measure_words(theme.small, theme.small_strong)
-    state = max(usual_state, measures.state)
-    room = right - version - kind - 2 * theme.px(TEXT_GAP) - measures.names
+    gap = theme.px(TEXT_GAP)
+    room = right - version - kind - 2 * gap - measures.names
     # Only drivers have wider states than usual, and no kind, whose room such a state may take.
-    if usual_state <= room:
-        state = min(state, int(room))
-    else:
+    if usual_state > room:
         version, kind = 0, max(version, kind)
+        room = right - kind - gap - measures.drivers
+    state = max(usual_state, min(measures.state, int(room)))
     device_state = state if measures.devices <= right - state else measures.device_state
-    are_kinds_below = not version and right - state - theme.px(TEXT_GAP) - kind < measures.names
+    are_kinds_below = not version and right - state - gap - kind < measures.names
     return ListColumns(version, kind, state, device_state, are_kinds_below)
 
 
