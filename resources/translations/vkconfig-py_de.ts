@@ -15837,10 +15837,6 @@
         <source>left out</source>
         <translation>weggelassen</translation>
     </message>
-    <message>
-        <source>{ordinal} device</source>
-        <translation>{ordinal} Gerät</translation>
-    </message>
     <message numerus="yes">
         <source>{n:,} values</source>
         <comment>{n:,} value</comment>

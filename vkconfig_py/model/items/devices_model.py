@@ -17,7 +17,7 @@ from vkconfig_py.model.chain.chosen_devices import DeviceState, ListedDevice
 from vkconfig_py.model.chain.device_page import NO_NOTE, DeviceNote
 from vkconfig_py.model.items.keyed_list import LinesModel, ModelIndex
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.wording import render_ordinal
+from vkconfig_py.model.text.wording import render_choice
 
 
 class DeviceAction(Enum):
@@ -137,16 +137,13 @@ def _present_device(shown_device: ShownDevice) -> ListLine:
     """Show name, position and facts, or a note."""
     line, note = shown_device.line, shown_device.note
     state = tr("chosen") if line.is_chosen else tr("left out")
-    number = render_ordinal(shown_device.position) if shown_device.position else ""
-    position_text = tr("{ordinal} device", ordinal=number) if number else ""
+    position = render_choice(shown_device.position) if shown_device.position else ""
     return ListLine(
         line.name,
-        note.text or join_parts(number, line.facts, separator=" · "),
+        note.text or join_parts(position, line.facts, separator=" · "),
         tone="warn" if note.status else "neutral",
         actions=shown_device.actions,
         status_word=note.status,
         tooltip=join_parts(line.name, line.facts, note.accessible_text, separator="\n"),
-        accessible_text=join_parts(
-            line.name, state, position_text, line.facts, note.accessible_text
-        ),
+        accessible_text=join_parts(line.name, state, position, line.facts, note.accessible_text),
     )
