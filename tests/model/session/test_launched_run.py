@@ -30,6 +30,7 @@ from vkconfig_py.model.launch.observed_loader import ExpectedLaunch
 from vkconfig_py.model.launch.run_history import WrittenPlace, read_running, read_runs
 from vkconfig_py.model.launch.run_program import MAX_BURST_LINES, LaunchEnd, LaunchError
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile, PlanView
+from vkconfig_py.model.session import launched_run
 from vkconfig_py.model.session.launched_run import ENDED_BEFORE_CHAIN, VIEW_CHANGED_MEANWHILE
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.model.session.run_values import LaunchState
@@ -491,6 +492,32 @@ def test_what_a_layer_reads_again_is_rewritten_and_is_no_reason_to_relaunch(
     assert not run.has_live_file("Overlay.conf")
     overlay("position", "top")
     assert path.read_text() == "position=right\nvsync=on\n"
+
+
+def test_what_a_layer_reads_again_is_computed_for_another_program_only_after_an_edit(
+    launcher, session, overlay, program, qtbot, monkeypatch
+):
+    with qtbot.waitSignal(launcher.started):
+        launcher.start()
+    (file,) = program.started_with[4].files
+    path = Path(file.path)
+    path.write_bytes(file.content)
+    with qtbot.waitSignal(session.snapshots.current_changed):
+        session.edits.do(chosen_program.choose_program, Target("/usr/bin/other"))
+    computed = []
+
+    def compute(request, _cache):
+        computed.append(request.configuration.target.program)
+        return snapshot_of([], request=request, plan=plan_overlay(request))
+
+    monkeypatch.setattr(launched_run, "compute_snapshot", compute)
+    with qtbot.waitSignal(session.snapshots.current_changed):
+        session.edits.do(chosen_program.choose_program, Target("/usr/bin/third"))
+    launcher.shown_run.follow(session.snapshots.current)
+    assert computed == []
+    overlay("position", "right")
+    qtbot.waitUntil(lambda: path.read_text() == "position=right\n")
+    assert computed == ["/usr/bin/vkcube"]
 
 
 @pytest.mark.parametrize(

@@ -502,18 +502,29 @@ def test_what_applying_would_lose_is_counted_beside_the_plan_of_the_launch(
     shown = session.plan.snapshot
     limits, views, counts = (Limitation(A, "not in this order"), Limitation("", "a note")), [], []
 
-    def compute(request, _cache):
+    compute_snapshot = snapshot_module.compute_snapshot
+
+    def compute(request, cache):
+        if not request.view.is_applied:
+            return compute_snapshot(request, cache)
         views.append(request.view)
         return SimpleNamespace(plan=shown.plan._replace(limits=limits), request=request)
 
     monkeypatch.setattr(snapshot_module, "compute_snapshot", compute)
     session.plan.count_applied_losses(counts.append)
     qtbot.waitUntil(lambda: counts == [1])
-    assert [view.is_applied for view in views] == [True]
+    assert len(views) == 1
+    session.plan.count_applied_losses(counts.append)  # nothing changed: the engine does not run
+    assert (counts, len(views)) == ([1, 1], 1)
+    with qtbot.waitSignal(session.plan.changed):
+        session.edits.do(workspace_edits.set_control, LAYERS[2], LayerControl.ON)
+    session.plan.count_applied_losses(counts.append)
+    qtbot.waitUntil(lambda: counts == [1, 1, 1])
+    assert len(views) == 2
     with qtbot.waitSignal(session.plan.changed):
         session.plan.show(EVERY)
     session.plan.count_applied_losses(counts.append)
-    assert len(views) == 2
+    assert len(views) == 3  # the plan shown, which is that of Apply itself
 
 
 def test_a_refresh_that_finds_nothing_new_keeps_what_was_checked(session, fake, qtbot):

@@ -82,7 +82,7 @@ from vkconfig_py.model.text.wording import render_clock
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vkconfig_py.model.configuration.configuration import LayerEntry, Target
+    from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, Target
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.launch.layer_log_files import LayerLogFile
     from vkconfig_py.model.launch.log_file import LogFile
@@ -185,6 +185,7 @@ class LaunchedRun(QObject):
         self._note = ""  # the file that says so to others
         self._shown: ChainSnapshot | None = None  # what was on the screen when it was started
         self._live_files: Mapping[str, bytes] = {}  # by path, as they were written last
+        self._live_configuration: Configuration | None = None  # that they were computed of
         self._findings = RunFindings()
         self._message_tone, self._errors = "", 0  # by the messages of layers
         self._clock = QElapsedTimer()
@@ -317,11 +318,16 @@ class LaunchedRun(QObject):
         ):
             return
         if request.configuration.target.program == self.program:
+            self._live_configuration = request.configuration
             self._rewrite_live_files(find_live_changes(self._live_files, current_snapshot.plan))
             return
         # The file may say something else in another program.
         target = launch_request.configuration.target
-        request = request._replace(configuration=request.configuration._replace(target=target))
+        configuration = request.configuration._replace(target=target)
+        if configuration == self._live_configuration:
+            return
+        self._live_configuration = configuration
+        request = request._replace(configuration=configuration)
         self._submit_copy(
             lambda: compute_snapshot(request, self._cache()).plan,
             lambda plan: self._rewrite_live_files(find_live_changes(self._live_files, plan)),
@@ -575,6 +581,7 @@ class LaunchedRun(QObject):
             return
         self.pid = outcome.pid
         self._live_files = list_live_files(snapshot.plan)
+        self._live_configuration = snapshot.request.configuration
         self._findings.expected = start_result.expected
         self.state = LaunchState.RUNNING
         current_snapshot = self._snapshots.current  # with the devices that probes found

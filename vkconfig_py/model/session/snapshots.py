@@ -294,6 +294,14 @@ class ChainSnapshots(QObject):
         self.busy_changed.emit(is_busy)
 
 
+class _AppliedLosses(NamedTuple):
+    """How many choices Apply would lose, with what they were counted for."""
+
+    request: PredictionRequest
+    snapshot: ChainSnapshot
+    count: int
+
+
 class PlannedChanges(QObject):
     """The files and variables that a plan would change.
 
@@ -319,6 +327,7 @@ class PlannedChanges(QObject):
         self._snapshots = snapshots
         self.changes: tuple[PlannedChange, ...] = ()
         self.snapshot: ChainSnapshot | None = None
+        self._applied_losses: _AppliedLosses | None = None
 
     def show(self, view: PlanView | None) -> None:
         """List the changes of another view beside the snapshot, or the snapshot's own with None."""
@@ -346,6 +355,14 @@ class PlannedChanges(QObject):
         if snapshot is None or snapshot.request.view.mechanism is not Mechanism.LAUNCH:
             return
         request, configuration = self._requests.make_request(), self._requests.configuration
+        known_losses = self._applied_losses
+        if (
+            known_losses is not None
+            and known_losses.request == request
+            and snapshot.is_equal_answer(known_losses.snapshot)
+        ):
+            deliver(known_losses.count)
+            return
 
         def count() -> int:
             """Compute the plan of Apply, on the worker."""
@@ -358,6 +375,7 @@ class PlannedChanges(QObject):
             return count_losses(applied_snapshot.plan.limits)
 
         def deliver_current(count_of_losses: int) -> None:
+            self._applied_losses = _AppliedLosses(request, snapshot, count_of_losses)
             if self.snapshot is snapshot:
                 deliver(count_of_losses)
 
