@@ -22734,6 +22734,14 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>abgebrochen; die Liste ist unvollständig</translation>
     </message>
     <message>
+        <source>Layers in {path}</source>
+        <translation>Layer in {path}</translation>
+    </message>
+    <message>
+        <source>No layers found in this place.</source>
+        <translation>Keine Layer an diesem Ort gefunden.</translation>
+    </message>
+    <message>
         <source>No layers found in the places that you added.</source>
         <translation>Keine Layer an den von Ihnen hinzugefügten Orten gefunden.</translation>
     </message>

@@ -113,6 +113,24 @@ def test_the_head_tells_nothing_of_another_folder_than_the_selected_one(window, 
     assert "“" not in panel.header.summary.text()
 
 
+def test_a_selected_folder_lists_its_layers_alone_and_names_itself(window, panel, own, qtbot):
+    add(window, panel, qtbot, CollectionSource(str(own)), CollectionSource(str(own.parent / "no")))
+    qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") != [])
+    everything = panel.model.rowCount()
+    panel.source_view.setCurrentIndex(panel.source_model.find_index(str(own)))
+    assert [line.copy.name for line in panel.model.values()] == ["VK_LAYER_own"]
+    assert panel.source_bar.isVisible()
+    assert panel.source_title.text() == "Layers in ~/own"
+    panel.source_view.setCurrentIndex(panel.source_model.find_index(str(own.parent / "no")))
+    assert panel.empty_page.sentence.text() == "No layers found in this place."
+    qtbot.mouseClick(panel.empty_page.button, Qt.MouseButton.LeftButton)
+    assert (panel.model.rowCount(), panel.source_bar.isVisible()) == (everything, False)
+    assert panel.source_view.get_current_value() is None
+    panel.source_view.setCurrentIndex(panel.source_model.find_index(str(own)))
+    qtbot.keyClick(panel.source_view, Qt.Key.Key_Escape)
+    assert (panel.model.rowCount(), panel.isVisible()) == (everything, True)
+
+
 def test_folders_with_manifests_below_a_folder_are_added(window, panel, own, qtbot, monkeypatch):
     put(own.parent / "sdk/one/a.json", "VK_LAYER_one")
     put(own.parent / "sdk/two/b.json", "VK_LAYER_two")

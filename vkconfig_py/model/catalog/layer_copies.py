@@ -564,9 +564,13 @@ class CopyLine(NamedTuple):
 
 
 class CopyFilter(NamedTuple):
-    """Which copies are listed, and in which order."""
+    """Which copies are listed, and in which order.
+
+    `source`: path of the added folder or manifest whose copies alone are listed, or "".
+    """
 
     text: str = ""
+    source: str = ""
     lists_added_only: bool = False
     order: CopyOrder = CopyOrder.NAME
 
@@ -579,7 +583,8 @@ def list_copies(
     matching_copies = (
         copy
         for copy in copies
-        if (copy.added_source or not copy_filter.lists_added_only)
+        if copy_filter.source in ("", copy.added_source)
+        and (copy.added_source or not copy_filter.lists_added_only)
         and contains_text(copy, copy_filter.text)
     )
     return [

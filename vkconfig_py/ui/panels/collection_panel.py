@@ -33,7 +33,7 @@ from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import OpenedFile
 from vkconfig_py.model.items.keyed_list import LinesModel
 from vkconfig_py.model.session.catalog_scan import CollectionScan
-from vkconfig_py.model.text.wording import escape_invisible
+from vkconfig_py.model.text.wording import abbreviate_home, escape_invisible
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
@@ -89,6 +89,7 @@ class CollectionPanel(FileDropMixin, Panel):
     ) -> None:
         super().__init__(context, tr("Layers"), parent)
         self.collecting = collection_scan
+        self._home = home
         self._just_added: frozenset[str] = frozenset()
         self._seen_sources: frozenset[str] = frozenset()  # of these, what was selected
         self._filter = CopyFilter()
@@ -182,6 +183,7 @@ class CollectionPanel(FileDropMixin, Panel):
         ):
             bar.addWidget(widget, stretch)
         column.addLayout(bar)
+        column.addWidget(self._make_source_bar())
         self.empty_page = EmptyPage(self._context, tr("Show all layers"))
         self.empty_page.button.clicked.connect(self._show_all)
         # One of the two is shown at a time, so each may take all of the room.
@@ -193,6 +195,23 @@ class CollectionPanel(FileDropMixin, Panel):
         body.setStretchFactor(1, 1)
         body.setSizes([px(420), px(860)])
         self.set_body(body, self.view)
+
+    def _make_source_bar(self) -> QWidget:
+        """Return the line that names the added place whose layers alone are listed."""
+        px = self._context.theme.px
+        self.source_bar = QWidget()
+        bar = QHBoxLayout(self.source_bar)
+        bar.setContentsMargins(px(16), 0, px(16), 0)
+        bar.setSpacing(px(8))
+        self.source_title = Label(
+            self._context, text_style="small_strong", elide=Qt.TextElideMode.ElideMiddle
+        )
+        show_all = Button(self._context, tr("Show all layers"), frame=Frame.LINK, height=24)
+        show_all.clicked.connect(self._show_all_sources)
+        bar.addWidget(self.source_title, 1)
+        bar.addWidget(show_all)
+        self.source_bar.hide()
+        return self.source_bar
 
     def _connect_signals(self) -> None:
         self.collecting.changed.connect(self.refresh)
@@ -206,7 +225,7 @@ class CollectionPanel(FileDropMixin, Panel):
             lambda line, position: self.make_copy_menu(line.copy).exec(position)
         )
         self.source_view.action_used.connect(self._on_source_acted)
-        self.source_view.selectionModel().currentChanged.connect(lambda: self._show_counts())
+        self.source_view.selectionModel().currentChanged.connect(self._on_source_selected)
         self.source_view.link_used.connect(
             lambda place: self.folder_requested.emit(_find_openable_path(place.source))
         )
@@ -235,8 +254,8 @@ class CollectionPanel(FileDropMixin, Panel):
             self.collecting.read_sources()
             return
         collection = self.collecting.collection
-        self.model.update_to(self._list_copies())
         self.source_model.update_to(collection.added_sources)
+        self._filter_by_source()
         self._nothing_label.setText("" if collection.added_sources else NOTHING_ADDED)
         self._nothing_label.setVisible(not collection.added_sources)
         self._show_added()
@@ -254,6 +273,28 @@ class CollectionPanel(FileDropMixin, Panel):
         cancelled_note = "" if collection.is_complete else tr("canceled; the list is incomplete")
         summary = (added_text, summarize_copies(collection.copies), cancelled_note)
         self.show_summary(" · ".join(filter(None, summary)), is_current=False)
+
+    def _on_source_selected(self) -> None:
+        """List only the layers of the added place that became current, or of all places."""
+        self._filter_by_source()
+        self._show_counts()
+        self._show_copies()
+
+    def _filter_by_source(self) -> None:
+        """List the layers of the selected added place, which the line above them names."""
+        added_source = self.source_view.get_current_value()
+        self._filter = self._filter._replace(
+            source="" if added_source is None else added_source.source.path
+        )
+        self.source_bar.setVisible(added_source is not None)
+        if added_source is not None:
+            path = abbreviate_home(added_source.source.path, self._home)
+            self.source_title.setText(tr("Layers in {path}", path=escape_invisible(path)))
+        self.model.update_to(self._list_copies())
+
+    def _show_all_sources(self) -> None:
+        """List the layers of all places again."""
+        self.source_view.selectionModel().clear()
 
     def _show_added(self) -> None:
         """Select the first folder or manifest that was just added, once."""
@@ -278,6 +319,8 @@ class CollectionPanel(FileDropMixin, Panel):
 
     def _explain_no_copies(self) -> str:
         """Return why no copies are listed, other than for the search."""
+        if self._filter.source:
+            return tr("No layers found in this place.")
         if self.collecting.collection.added_sources:
             return tr("No layers found in the places that you added.")
         return tr("You have not added any layers.")
@@ -318,9 +361,11 @@ class CollectionPanel(FileDropMixin, Panel):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         added_source = self.source_view.get_current_value()
-        # Esc first empties the search; the next one leaves the panel.
+        # Esc first empties the search, then lists all places again; the next one leaves the panel.
         if event.key() == Qt.Key.Key_Escape and self.search.text():
             self.search.clear()
+        elif event.key() == Qt.Key.Key_Escape and self._filter.source:
+            self._show_all_sources()
         elif event.key() == Qt.Key.Key_Delete and added_source and self.source_view.hasFocus():
             self.source_used.emit(added_source, SourceAction.REMOVE)
         else:
@@ -332,6 +377,7 @@ class CollectionPanel(FileDropMixin, Panel):
         """Show the copies that the search and the filter left out."""
         self.search.clear()
         self._added_filter_button.setChecked(False)
+        self._show_all_sources()
 
     def _list_copies(self) -> list[CopyLine]:
         """Return the lines of the copies that pass the search and the filter."""
