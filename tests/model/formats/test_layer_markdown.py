@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import pytest
@@ -50,8 +51,10 @@ def test_it_says_the_same_as_the_html(page):
     html = render_html(page)
     body = Html(html[html.index("<body>") : html.index("</html>")])
     markdown = read(page)
-    assert words(markdown.text) == words(body.text)
-    assert markdown.ids == body.ids
+    without_branches = re.sub("└─*", "", words(markdown.text))  # HTML indents such rows
+    assert without_branches == words(body.text)
+    # Where no link leads there is no anchor, as the source is read as text, too.
+    assert markdown.ids == [name for name in body.ids if f"#{name}" in body.links]
     assert Counter(markdown.links) == Counter(body.links)
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import assert_never
 
 from vkconfig_py.language.sentences import current_language
@@ -62,6 +62,7 @@ class TextRun(NamedTuple):
 
 
 Inline = tuple[TextRun, ...]
+_MAX_INDENT = 8  # levels of a table's rows
 
 
 class Heading(NamedTuple):
@@ -232,12 +233,19 @@ def _render_html_table(table: Table) -> str:
 
 def _render_html_row(row: TableRow, *, has_name_cell: bool) -> str:
     """Render a row of a table. `has_name_cell`: its first cell is the heading of the row."""
-    name_cell, *other_cells = row.cells
-    indent = f' style="padding-left: {0.7 + 1.4 * min(row.depth, 8):.1f}em"' if row.depth else ""
-    tag, scope = ("th", ' scope="row"') if has_name_cell else ("td", "")
-    cells = [f"<{tag}{scope}{indent}>{_render_html_inline(name_cell)}</{tag}>"]
-    cells += [f"<td>{_render_html_inline(cell)}</td>" for cell in other_cells]
+    padding = f' style="padding-left: {0.7 + 1.4 * min(row.depth, _MAX_INDENT):.1f}em"'
+    indented_column = _find_indented_column(row)
+    cells = []
+    for number, cell in enumerate(row.cells):
+        tag, scope = ("th", ' scope="row"') if has_name_cell and number == 0 else ("td", "")
+        indent = padding if row.depth and number == indented_column else ""
+        cells.append(f"<{tag}{scope}{indent}>{_render_html_inline(cell)}</{tag}>")
     return f"<tr>{''.join(cells)}</tr>\n"
+
+
+def _find_indented_column(row: TableRow) -> int:
+    """Return the first column in which a row has text: there its depth is seen."""
+    return next((number for number, cell in enumerate(row.cells) if cell), 0)
 
 
 def _render_html_inline(spans: Iterable[TextRun]) -> str:
@@ -271,14 +279,34 @@ _LEADING_MARKUP_PATTERN = re.compile(
 
 
 def render_markdown(page: TextDocument) -> str:
-    return "\n".join(part for block in page.blocks if (part := _render_markdown_block(block)))
+    """Render a page so that it reads well as text, too: anchors are only where links lead."""
+    linked_anchors = {
+        run.anchor for block in page.blocks for spans in _list_spans(block) for run in spans
+    }
+    parts = (_render_markdown_block(block, linked_anchors) for block in page.blocks)
+    return "\n".join(filter(None, parts))
 
 
-def _render_markdown_block(block: Block) -> str:
+def _list_spans(block: Block) -> Iterable[Inline]:
+    """Return the inline content of a block."""
+    match block:
+        case Heading() | Paragraph():
+            return (block.text,)
+        case Contents():
+            return block.entries
+        case Table():
+            return (cell for row in block.rows for cell in row.cells)
+        case Listing():
+            return ()
+    assert_never(block)
+
+
+def _render_markdown_block(block: Block, linked_anchors: Collection[str]) -> str:
     match block:
         case Heading():
             hashes = "#" * min(block.level, 6)
-            anchor = f'<a id="{block.anchor}"></a>\n\n' if block.anchor else ""
+            has_anchor = block.anchor and block.anchor in linked_anchors
+            anchor = f'<a id="{block.anchor}"></a>\n\n' if has_anchor else ""
             return f"{anchor}{hashes} {_render_markdown_line(block.text)}\n"
         case Paragraph():
             markdown = "".join(_render_markdown_run(span, is_in_table=False) for span in block.text)
@@ -316,14 +344,14 @@ def _render_markdown_table(table: Table) -> str:
 
 def _render_markdown_cells(row: TableRow, has_name_cell: bool) -> Iterable[str]:
     """Yield the cells of a row. `has_name_cell`: the first one is the name of the others."""
+    indented_column = _find_indented_column(row)
     for number, cell in enumerate(row.cells):
         markdown = _render_markdown_line(cell, is_in_table=True)
-        if number == 0:
-            indent = "&nbsp;" * 4 * min(row.depth, 8)
-            # Without a header row the first cell is the name of the others.
-            markdown = (
-                f"{indent}**{markdown}**" if has_name_cell and markdown else f"{indent}{markdown}"
-            )
+        if number == 0 and has_name_cell and markdown:
+            markdown = f"**{markdown}**"
+        if row.depth and number == indented_column:
+            # Spaces would be dropped, and entities are no text.
+            markdown = f"└{'─' * (min(row.depth, _MAX_INDENT) - 1)} {markdown}"
         yield markdown
 
 

@@ -501,7 +501,7 @@ def _make_chain_table(evidence: BugReportData) -> Iterator[Block]:
                     make_code_runs(row.name),
                     make_text_runs(description),
                 ),
-                min(row.depth, 1),
+                row.depth,
             )
         )
     yield Table(("", tr("Name"), tr("State")), tuple(lines))
