@@ -70,6 +70,40 @@ def test_a_row_that_stays_keeps_its_index_when_a_search_hides_others(open_page):
     assert page.view.current_node().id == "pear"
 
 
+def test_a_search_describes_its_first_match_where_the_current_row_is_hidden(open_page):
+    page = open_page(
+        make_setting("apple", description="Round."),
+        make_setting("pear", description="Long."),
+        make_setting("plum", description="Small."),
+    )
+    go(page, "pear")
+    assert page.footer.toolTip().startswith("Long.")
+    page.search.setText("plum")
+    assert page.footer.toolTip().startswith("Small.")
+    page.search.setText("zzz")
+    assert page.footer.toolTip() == "Select a setting to see its description."
+    page.search.setText("apple")
+    assert page.footer.toolTip().startswith("Round.")
+
+
+def test_a_search_describes_a_match_and_not_the_group_around_it(open_page):
+    page = open_page(
+        make_setting(
+            "fruit",
+            "GROUP",
+            description="All.",
+            settings=[
+                make_setting("apple", description="Round."),
+                make_setting("pear", description="Long."),
+            ],
+        ),
+        make_setting("nut", description="Hard."),
+    )
+    go(page, "nut")
+    page.search.setText("pear")
+    assert page.footer.toolTip().startswith("Long.")
+
+
 # head and footer
 
 

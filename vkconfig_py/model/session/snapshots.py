@@ -299,7 +299,7 @@ class _AppliedLosses(NamedTuple):
 
     request: PredictionRequest
     snapshot: ChainSnapshot
-    count: int
+    loss_count: int
 
 
 class PlannedChanges(QObject):
@@ -361,7 +361,7 @@ class PlannedChanges(QObject):
             and known_losses.request == request
             and snapshot.is_equal_answer(known_losses.snapshot)
         ):
-            deliver(known_losses.count)
+            deliver(known_losses.loss_count)
             return
 
         def count() -> int:

@@ -17,6 +17,7 @@ from vkconfig_py.model.layer_settings.setting_rows import (
     ValueShape,
     split_query,
 )
+from vkconfig_py.model.layer_settings.settings_page import find_matching_keys
 from vkconfig_py.model.session.background import SessionMemory
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.session.layer_editing import NO_SETTINGS, LayerEditing, LayerMessages
@@ -380,9 +381,24 @@ class SettingsPage(QWidget):
         self._restore_folding()
         if not self.view.currentIndex().isValid():
             self.view.make_current(self._last_row_by_layer.get(layer_editing.layer, ""))
+        self._describe_match()
         self._update_header()
         if is_new_state:
             self._on_current_moved(self.view.current_node())
+
+    def _describe_match(self) -> None:
+        """While a search is shown, describe its first match where it hides the current row."""
+        query, declared_layer = self.editing.filters.query, self.editing.declared
+        if not split_query(query) or declared_layer is None:
+            return
+        current_node = self.view.current_node()
+        keys = find_matching_keys(declared_layer, query)
+        # A group may be shown for the sake of its rows alone.
+        if current_node is None or (current_node.children and current_node.setting not in keys):
+            rows = (self.model.node_at(index) for index in self.model.walk())
+            matches = (row.id for row in rows if row is not None and row.setting in keys)
+            self.view.make_current(next(matches, ""))
+        self.footer.show_node(self.view.current_node())
 
     def _restore_folding(self) -> None:
         """Fold the rows that the user folded. A search unfolds its matches instead."""
