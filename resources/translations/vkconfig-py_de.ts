@@ -2749,6 +2749,10 @@
         <translation>Programme auflisten, aber nichts starten</translation>
     </message>
     <message>
+        <source>Edits of the configuration while the program runs take effect at the next run.</source>
+        <translation>Änderungen der Konfiguration, während das Programm läuft, gelten beim nächsten Lauf.</translation>
+    </message>
+    <message>
         <source>The exit code is the program&apos;s exit code, or 128 + the signal number if a signal ended it.</source>
         <translation>Der Exit-Status ist der des Programms, oder 128 + die Nummer des Signals, das es beendet hat.</translation>
     </message>

@@ -290,7 +290,12 @@ def test_every_setting_says_when_an_edit_has_effect(effect_time):
     for layer in list_file_descriptions():
         everything = SettingFilters(shows_all=True, shows_unsupported=True)
         request = SettingsRequest(layer, effect_time=effect_time, filters=everything)
-        for key, node in nodes_of(request).items():
+        nodes = [node for node in nodes_of(request).values() if node.kind is not NodeKind.GROUP]
+        assert {node.effect_word for node in nodes} <= {"next launch"}, "it has no file yet"
+        first = next(node.setting for node in nodes if node.kind is NodeKind.SETTING)
+        setting = layer.find_setting(first)
+        entry = LayerEntry(layer.name).with_value(first, setting.type, setting.default)
+        for key, node in nodes_of(request._replace(entry=entry)).items():
             if node.kind is NodeKind.GROUP:
                 continue
             setting = layer.find_setting(node.setting)

@@ -251,6 +251,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--list", action="store_true", help=tr("list programs, but run nothing"))
     add_started_program(parser)
     parser.notes = (
+        tr("Edits of the configuration while the program runs take effect at the next run."),
         tr(
             "The exit code is the program's exit code, or 128 + the signal number if a signal "
             "ended it."

@@ -419,10 +419,12 @@ class _RowBuilder:
     def _find_effect_time(self, setting: Setting) -> setting_rows.EffectTime:
         """Return when an edit of a setting takes effect."""
         own_settings, key = self._request.declared.own_settings, setting.key
+        has_file = self._request.entry is not None and self._request.entry.settings
         return setting_rows.find_effect_time(
             setting,
             self._request.effect_time,
-            is_live=own_settings is not None and own_settings.is_live,
+            # A launch without settings writes no file that an edit could replace.
+            is_live=bool(has_file and own_settings is not None and own_settings.is_live),
             was_changed=any(
                 self.chosen_values.get(key) != values.get(key) for values in self._launched_values
             ),
