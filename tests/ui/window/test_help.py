@@ -6,7 +6,7 @@ import re
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QTextDocument, QTextTable
+from PySide6.QtGui import QTextCursor, QTextDocument, QTextTable
 from PySide6.QtWidgets import QWidget
 
 from devtools.console import ROOT
@@ -217,3 +217,19 @@ def test_no_word_of_a_table_is_broken_where_the_page_is_narrow(qtbot, page, anch
 def list_tables(page):
     frames = page.text.document().rootFrame().childFrames()
     return [frame for frame in frames if isinstance(frame, QTextTable)]
+
+
+@pytest.mark.parametrize("width", [620, 1000])
+def test_lines_stand_on_whole_pixels_as_a_line_with_a_hit_would_lose_its_underscores(page, width):
+    page.resize(width, page.height())
+    page.show()
+    for name in ("describe_a_layer", "own_settings", "command_line"):
+        page.open_target(HelpTarget(name))
+        document = page.text.document()
+        layout, block = document.documentLayout(), document.begin()
+        while block.isValid():
+            top = layout.blockBoundingRect(block).top()
+            tops = [top + block.layout().lineAt(n).y() for n in range(block.layout().lineCount())]
+            if QTextCursor(block).currentTable() is None:  # whose borders are half pixels
+                assert [one for one in tops if one != round(one)] == [], (name, block.text())
+            block = block.next()

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
+    QFont,
+    QFontMetricsF,
     QImage,
     QKeySequence,
     QResizeEvent,
@@ -64,7 +67,9 @@ _MAX_MARKS = 2000
 _MIN_COLUMN_WIDTH = 110  # of a table, in pixels
 _CONTENTS_SHARE = 0.31  # of the width of the window
 _PICTURE = "\ufffc"  # stands for it in the text of a document
-_LINE_HEIGHT, _PROPORTIONAL_HEIGHT = 118, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
+_PROPORTIONAL_HEIGHT = QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
+_HEADING_FACTORS = (2.0, 1.5, 1.2, 1.0, 0.8, 0.7)  # sizes that Qt gives to levels of headings
+_LINE_GAP = 0.18  # between two lines, as part of their height
 _RULE_PROPERTY = QTextFormat.Property.BlockTrailingHorizontalRulerWidth.value
 _LIST_INDENT = 20
 _CODE_INDENT = 24  # pixels by which the rest of a long line of code stands further in
@@ -132,6 +137,7 @@ class HelpText(SearchableText):
             table.setFormat(table_format)
             _draw_lines_below_rows(table, theme)
         hanging = theme.px(_CODE_INDENT)
+        heights = self._measure_lines()
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
         block = self.document().begin()
@@ -145,11 +151,33 @@ class HelpText(SearchableText):
                 block_format.setBackground(theme.colors.divider)
             if _PICTURE not in block.text():
                 # The tint of a hit would cover the underscores of the line above.
-                block_format.setLineHeight(_LINE_HEIGHT, _PROPORTIONAL_HEIGHT)
+                height = heights[block.blockNumber()]
+                gap = round(height * _LINE_GAP)
+                block_format.setLineHeight(100 * (height + gap) / height, _PROPORTIONAL_HEIGHT)
+            # Between pixels, a line with a hit would lose its underscores: it is clipped in parts.
+            block_format.setTopMargin(round(block_format.topMargin()))
+            block_format.setBottomMargin(round(block_format.bottomMargin()))
             cursor.setPosition(block.position())
             cursor.setBlockFormat(block_format)
             block = block.next()
         cursor.endEditBlock()
+
+    def _measure_lines(self) -> list[int]:
+        """Return the height of a line of each block, in pixels, before lines are laid out."""
+        heights, block, font = list[int](), self.document().begin(), self.document().defaultFont()
+        factors = [1.0, *_HEADING_FACTORS]
+        height_by_factor = {}
+        for factor in dict.fromkeys(factors):
+            sized_font = QFont(font)
+            if font.pixelSize() > 0:
+                sized_font.setPixelSize(int(font.pixelSize() * factor + 0.5))
+            else:
+                sized_font.setPointSizeF(font.pointSizeF() * factor)
+            height_by_factor[factor] = ceil(QFontMetricsF(sized_font).height())
+        while block.isValid():
+            heights.append(height_by_factor[factors[block.blockFormat().headingLevel()]])
+            block = block.next()
+        return heights
 
     def find_narrow_tables(self) -> tuple[int, ...]:
         """Return the numbers of tables, from 0, that would break words, or have slender columns."""
