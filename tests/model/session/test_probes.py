@@ -12,7 +12,7 @@ from vkconfig_py.model.chain.probe_results import (
     ShownHealth,
     SurfaceReading,
 )
-from vkconfig_py.model.chain.snapshot_values import RowKind
+from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, RowKind
 
 WELL = ShownHealth(ProbeStatus.WELL, "works", "works")
 
@@ -192,6 +192,17 @@ def test_what_if_shows_what_is_recalled_for_it(session, fake, qtbot):
     assert fake.asked == snapshots  # the engine was not asked again
     session.what_if.close()
     assert session.probes.find_answers(session.snapshots.shown) == known
+
+
+def test_devices_of_a_driver_that_is_off_are_not_chosen_from(session, fake, qtbot, monkeypatch):
+    recall(qtbot, fake, session)
+    (device,) = session.edits.devices.list_devices()
+    (driver,) = session.probes.answers.findings.devices
+    monkeypatch.setattr(ChainSnapshot, "list_unused_drivers", lambda _self: frozenset({driver}))
+    assert session.edits.devices.list_devices() == ()
+    assert session.find_devices().devices == {}
+    session.edits.devices.use_only(device.key)
+    assert not session.edits.workspace.selected_configuration.devices.is_choosing
 
 
 XCB = {"extension": "VK_KHR_xcb_surface", "state": "driver-lacks"}

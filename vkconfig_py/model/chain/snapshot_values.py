@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from vkconfig_py.language.sentences import Message, counted, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import OUTCOME_WORDS, Outcome, Reason, Severity
+from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.text.wording import capitalise, render_count, strip_layer_prefix
 
@@ -692,6 +693,26 @@ class ChainSnapshot:
         """Return whether the configuration names a layer that is not installed."""
         key = f"layer:{layer}"
         return any(row.key == key and row.kind is RowKind.MISSING for row in self.unprobed_rows)
+
+    def list_unused_drivers(self) -> frozenset[str]:
+        """Return the rows of drivers that are off, whichever devices are chosen.
+
+        A variable of the session turns them off, or this configuration's choice of drivers.
+        """
+        drivers = [row for row in self.unprobed_rows if row.kind is RowKind.DRIVER]
+        has_only_driver = any(row.control == DriverControl.ONLY for row in drivers)
+        kept_control = DriverControl.ONLY if has_only_driver else DriverControl.AUTO
+        off_files = {
+            driver.file
+            for driver in self.inventory.drivers
+            if driver.verdict.outcome is Outcome.OFF
+        }
+        return frozenset(
+            row.key
+            for row in drivers
+            if row.outcome is Outcome.OFF
+            and (row.control != kept_control or row.manifest in off_files)
+        )
 
     def list_movable_names(self) -> tuple[str, ...]:
         """Return the rows that the user can move, top first: layers, and UNLISTED if shown."""

@@ -222,7 +222,7 @@ class Session(QObject):
         cache = SharedCache()
         self.shared = shared_services = SharedServices(machine, cache, reads, changes)
         chain = ShownChain()
-        self.edits = edits = Edits(chain, self._find_devices, self)
+        self.edits = edits = Edits(chain, self.find_devices, self)
         self.system = system = SystemState(shared_services, self)
         self.leases = LeaseTimer(system, self.find_moment, self)
         self.requests = requests = PredictionRequests(machine, edits, system)
@@ -602,9 +602,18 @@ class Session(QObject):
         """Find the notices about the program's own files anew."""
         self.problems.look_for_notices(self.persistence.problems)
 
-    def _find_devices(self) -> ProbeFindings:
-        """Return the devices that probes found."""
-        return self.probes.answers.findings
+    def find_devices(self) -> ProbeFindings:
+        """Return what probes found, of devices only those that programs can get."""
+        findings, snapshot = self.probes.answers.findings, self.snapshots.current
+        if snapshot is None:
+            return findings
+        unused_drivers = snapshot.list_unused_drivers()
+        devices = {
+            driver: found
+            for driver, found in findings.devices.items()
+            if driver not in unused_drivers
+        }
+        return findings._replace(devices=devices)
 
     def _add_probe_results(self, snapshot: ChainSnapshot) -> ChainSnapshot:
         """Return a snapshot with earlier probe results in its rows, and what a search found."""

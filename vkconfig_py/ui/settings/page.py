@@ -589,7 +589,7 @@ class SettingsPage(QWidget):
 
     def _list_devices(self, value_shape: ValueShape) -> FoundDevices:
         """Return the devices that probes found, as a setting names them."""
-        findings = self._session.probes.answers.findings
+        findings = self._session.find_devices()
         devices = [device for seen_devices in findings.devices.values() for device in seen_devices]
         entries = (device.entry for device in devices if device.entry is not None)
         return FoundDevices(
