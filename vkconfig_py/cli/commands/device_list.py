@@ -38,7 +38,9 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     selection = DEVICE_LIST_WHOLE if options.all else DEVICE_LIST
     with open_machine() as machine:
-        report, results = open_libraries(ask_report(options, machine, output), selection, options)
+        # What turns a layer or driver on or off is no part of the answer.
+        report = ask_report(options, machine, output, with_remedies=False)
+        report, results = open_libraries(report, selection, options)
     devices = report.devices
     devices_json = devices_to_json(devices, results) if isinstance(devices, tuple) else devices
     code = print_devices(report, devices_json, output)

@@ -105,8 +105,16 @@ def print_probe_results(report: LoaderReport, output: Output) -> int:
     return code
 
 
-def ask_report(options: argparse.Namespace, machine: Machine, output: Output) -> LoaderReport:
+def ask_report(
+    options: argparse.Namespace, machine: Machine, output: Output, *, with_remedies: bool = True
+) -> LoaderReport:
     """Return the report of this machine under the assumptions of the command line.
+
+    Args:
+        options: have the assumptions.
+        machine: this one.
+        output: for notes on the assumptions.
+        with_remedies: whether to add the remedies of layers and drivers, which takes time.
 
     Raises:
         CommandError: the assumptions include another root, whose libraries cannot be opened here.
@@ -117,7 +125,13 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
         raise CommandError(_OTHER_ROOT)
     assumed_machine = assume(what_if, machine, output)
     application = make_assumed_application(options, assumed_machine, output)
-    report = discover(assumed_machine.host, application, assumed_machine.profile, machine.cache)
+    report = discover(
+        assumed_machine.host,
+        application,
+        assumed_machine.profile,
+        machine.cache,
+        with_remedies=with_remedies,
+    )
     return report._replace(opened_loader=assumed_machine.opened_loader)
 
 

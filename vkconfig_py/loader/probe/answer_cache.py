@@ -330,10 +330,14 @@ def _read_cache_file(path: str) -> tuple[dict[tuple[str, str], CacheEntry], bool
         or not isinstance(circumstances, dict)
     ):
         return {}, True
+    valid_circumstances: dict[str, Mapping[str, str]] = {
+        digest: shared
+        for digest, shared in circumstances.items()
+        if isinstance(shared, dict) and set(map(type, shared.values())) <= {str}
+    }
     answers: dict[tuple[str, str], CacheEntry] = {}
     for entry in entries:
         with contextlib.suppress(WireError, KeyError):  # a damaged entry
             subject, digest, value, time, files = decode(_CacheEntry, entry)
-            shared = decode(dict[str, str], circumstances[digest])
-            answers[subject, digest] = CacheEntry(value, time, files, shared)
+            answers[subject, digest] = CacheEntry(value, time, files, valid_circumstances[digest])
     return answers, True
