@@ -20773,6 +20773,10 @@
         <translation>Nichts wiederherzustellen: vkconfig-py hat diese Datei seitdem nicht geschrieben.</translation>
     </message>
     <message>
+        <source>Now at {path}</source>
+        <translation>Jetzt unter {path}</translation>
+    </message>
+    <message>
         <source>Restore everything from before this change…</source>
         <translation>Alles von davor wiederherstellen …</translation>
     </message>

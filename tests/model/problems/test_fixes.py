@@ -45,7 +45,13 @@ from vkconfig_py.model.problems.fixes import (
     set_variables,
     write_prepared_files,
 )
-from vkconfig_py.model.timeline.entries import apply_restore_point, make_restore_point, read_actions
+from vkconfig_py.model.timeline.entries import (
+    apply_restore_point,
+    find_aside,
+    make_restore_point,
+    present_entry,
+    read_actions,
+)
 
 TEXT = b'{\n  "layer": {\n    "libary_path": "./x.so",   "type": "GLOBAL"\n  }\n}\n'
 
@@ -140,8 +146,11 @@ def test_what_is_moved_aside_is_kept_under_its_name(desk: Desk):
     assert (kept.name, kept.read_bytes()) == (desk.file.name, TEXT)
     assert (kept.stat().st_mode & 0o777, kept.stat().st_mtime_ns) == (0o640, OLD_TIME)
     assert not desk.file.exists()
+    moved, *_ = read_actions(desk.paths)
+    assert present_entry(moved).tooltip.split("\n")[:2] == [str(desk.file), f"Now at {kept}"]
     undone = revert_fix(done.key, desk.paths)
     assert not kept.exists()
+    assert [find_aside(action) for action in read_actions(desk.paths)] == ["", ""]
     for _time in range(2):  # also each time that it is done again after an undo
         redone = revert_fix(undone.key, desk.paths)
         kept = get_aside_path(desk.paths, redone.key, str(desk.file))

@@ -56,7 +56,7 @@ from vkconfig_py.model.files.atomic_files import (
     remove_folder,
     write_file_state,
 )
-from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.files.paths import StatePaths, path_exists
 from vkconfig_py.model.text.wording import abbreviate_home
 
 JOURNAL_FORMAT = 1
@@ -109,6 +109,7 @@ class JournalEntry(NamedTuple):
         after_content: stored name of the content after. With after_mode it identifies the file on
             disk.
         action: the action it belongs to, ALONE also in entries of older versions.
+        aside: where a file that was moved aside is now, "" if it is not there.
     """
 
     key: str
@@ -125,6 +126,7 @@ class JournalEntry(NamedTuple):
     after_mode: int = 0
     action: Action = NO_ACTION
     reverts: str = ""
+    aside: str = ""
 
 
 def make_action(verb: str, subject: Message | str, record: JsonObject | None = None) -> Action:
@@ -607,7 +609,9 @@ def _read_entry(paths: StatePaths, name: str) -> JournalEntry:
     content_before, content_after = (
         _read_shown_content(paths, document[side]) for side in ("before", "after")
     )
-    return _parse_entry(name, document)._replace(before=content_before, after=content_after)
+    entry = _parse_entry(name, document)._replace(before=content_before, after=content_after)
+    aside = get_aside_path(paths, entry.fix, entry.file) if entry.fix else None
+    return entry._replace(aside=str(aside)) if aside and path_exists(aside) else entry
 
 
 def _parse_entry(name: str, document: JsonObject) -> JournalEntry:

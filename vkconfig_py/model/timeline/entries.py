@@ -125,6 +125,11 @@ class OwnAction(NamedTuple):
         return tuple(dict.fromkeys(entry.file for entry in self.entries))
 
     @property
+    def aside(self) -> str:
+        """Where the file that it moved aside is now, or ""."""
+        return next((entry.aside for entry in self.entries if entry.aside), "")
+
+    @property
     def title(self) -> str:
         """What happened, as the title of its row."""
         # The file that was moved or edited was journaled last; what came of it was written before.
@@ -509,7 +514,9 @@ def present_entry(entry: TimelineEntry, home: str = "") -> ListLine:
         path_prefix=clock if path else "",
         icon=_choose_icon(entry),
         actions=_list_actions(entry),
-        tooltip=f"{_render_paths(entry)}\n{_render_when(entry)}",
+        tooltip="\n".join(
+            filter(None, (_render_paths(entry), render_aside(entry, home), _render_when(entry)))
+        ),
         accessible_text=_render_accessible_text(entry),
     )
 
@@ -517,6 +524,17 @@ def present_entry(entry: TimelineEntry, home: str = "") -> ListLine:
 def _render_paths(entry: TimelineEntry) -> str:
     """Return the paths that an entry is about, joined by commas."""
     return ", ".join(entry.files) if isinstance(entry, OwnAction) else entry.path
+
+
+def find_aside(entry: TimelineEntry) -> str:
+    """Return where the file is now that an entry moved aside, or ""."""
+    return entry.aside if isinstance(entry, OwnAction) else ""
+
+
+def render_aside(entry: TimelineEntry, home: str = "") -> str:
+    """Return where the file is now that an entry moved aside, as a sentence, or ""."""
+    path = find_aside(entry)
+    return tr("Now at {path}", path=abbreviate_home(path, home)) if path else ""
 
 
 def _find_single_path(entry: TimelineEntry) -> str:

@@ -20,6 +20,7 @@ from vkconfig_py.model.timeline.entries import (
     OwnAction,
     ShownEntries,
     TimelineEntry,
+    find_aside,
     find_moment_before,
     get_entry_key,
     group_actions,
@@ -28,6 +29,7 @@ from vkconfig_py.model.timeline.entries import (
     make_restore_point,
     merge_entries,
     present_entry,
+    render_aside,
     render_entry,
 )
 from vkconfig_py.ui.panels.docks import Panel
@@ -64,17 +66,20 @@ class JournalPanel(Panel):
         all_restore_requested: the same for all since an action, after a question (RestorePoint).
         moment_requested: compare the machine at an earlier scan with the last one (seconds since
             1970).
+        folder_requested: open the folder of a file.
     """
 
     restore_requested = Signal(object)
     all_restore_requested = Signal(object)
     moment_requested = Signal(float)
+    folder_requested = Signal(str)
 
     def __init__(
         self, context: ThemeContext, session: Session, parent: QWidget | None = None
     ) -> None:
         super().__init__(context, tr("History"), parent)
         self._session = session
+        self._home = session.machine.host.environment.get("HOME", "")
         self._shown_entries = ShownEntries.EVERYTHING
         self._actions: tuple[OwnAction, ...] = ()
         # Files of deleted configurations that exist again.
@@ -146,8 +151,7 @@ class JournalPanel(Panel):
 
     def _present(self, entry: TimelineEntry) -> ListLine:
         """Return the row of an entry."""
-        home = self._session.machine.host.environment.get("HOME", "")
-        line = present_entry(entry, home)
+        line = present_entry(entry, self._home)
         if (
             isinstance(entry, OwnAction)
             and entry.is_deletion
@@ -183,6 +187,10 @@ class JournalPanel(Panel):
         menu = PopupMenu(self._context, self)
         for action in self._present(entry).actions:
             menu.addAction(action.label, partial(self._perform, entry, action.action))
+        path = find_aside(entry)
+        if path:
+            menu.addSeparator()
+            menu.addAction(tr("Open folder"), partial(self.folder_requested.emit, path))
         return menu
 
     def _perform(self, entry: TimelineEntry, action: JournalAction | None) -> None:
@@ -200,7 +208,8 @@ class JournalPanel(Panel):
 
     def _on_row_selected(self, entry: TimelineEntry | None) -> None:
         """Show what the selected entry changed, or a sentence where it changed nothing."""
-        text = escape_invisible_lines(render_entry(entry)) if entry else ""
+        parts = (render_aside(entry, self._home), render_entry(entry)) if entry else ()
+        text = escape_invisible_lines("\n\n".join(filter(None, parts)))
         is_sentence = isinstance(entry, BaselineLook)
         self.text.show_difference("" if is_sentence else text)
         self.sentence.setText(text if is_sentence else "")

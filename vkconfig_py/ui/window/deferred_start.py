@@ -126,7 +126,9 @@ class DeferredParts:
     def _make_journal_panel(self) -> Panel:
         from vkconfig_py.ui.window.journal_commands import make_journal_panel
 
-        return make_journal_panel(self.parts, self.controllers.compare)
+        panel = make_journal_panel(self.parts, self.controllers.compare)
+        panel.folder_requested.connect(self.controllers.commands.open_folder)
+        return panel
 
     def _make_collection_panel(self) -> Panel:
         from vkconfig_py.ui.window.collection_commands import (
