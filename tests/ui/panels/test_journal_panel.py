@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from tests.ui.supposing import POPUPS
+from vkconfig_py.loader.base.verdicts import RemoveFile
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange
@@ -68,6 +69,20 @@ def test_what_was_just_done_is_selected_unless_an_older_entry_is_read(window, pa
     panel.view.setCurrentIndex(panel.model.index(1))
     remove_a_layer(window, panel, qtbot)
     assert panel.view.currentIndex().data() == FIRST
+
+
+def test_a_file_that_was_moved_aside_is_found_from_its_row(window, panel, qtbot):
+    session = window.session
+    layer = next(one for one in session.snapshots.current.inventory.found_layers if one.implicit)
+    session.fixes.apply(RemoveFile(layer.file), "Move aside")
+    qtbot.waitUntil(lambda: titles(panel)[0].startswith("Moved "))
+    entry = panel.model.values()[0]
+    assert Path(entry.aside).name == Path(layer.file).name
+    panel.view.setCurrentIndex(panel.model.index(0))
+    assert panel.text.toPlainText().startswith("Now at ")
+    with qtbot.waitSignal(panel.folder_requested) as requested:
+        panel.make_menu(entry).actions()[-1].trigger()
+    assert requested.args == [entry.aside]
 
 
 def test_what_others_did_is_a_row_that_opens_then_and_now(window, panel, qtbot):
