@@ -2196,6 +2196,10 @@
         <translation>Diese Prüfungen sind jetzt aus: {names}</translation>
     </message>
     <message>
+        <source>set one setting at a time: {first}, then {second}</source>
+        <translation>jeweils nur eine Einstellung setzen: {first}, dann {second}</translation>
+    </message>
+    <message>
         <source>specify KEY and VALUE, or an option such as --add</source>
         <translation>geben Sie KEY und VALUE oder eine Option wie --add an</translation>
     </message>
@@ -2242,6 +2246,10 @@
     <message>
         <source>{key} does not contain “{part}”.</source>
         <translation>{key} enthält „{part}“ nicht.</translation>
+    </message>
+    <message>
+        <source>To reset it: {command}</source>
+        <translation>Zum Zurücksetzen: {command}</translation>
     </message>
     <message>
         <source>Allowed: {values}</source>
@@ -10785,6 +10793,14 @@
         <translation>
             <numerusform>{n} weggelassen</numerusform>
             <numerusform>{n} weggelassen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Registered for all programs: {files}. To undo this, select Unregister at the layers.</source>
+        <comment>Registered for all programs: {files}. To undo this, select Unregister at the layer.</comment>
+        <translation>
+            <numerusform>Für alle Programme registriert: {files}. Zurück geht es mit „Registrierung aufheben“ beim Layer.</numerusform>
+            <numerusform>Für alle Programme registriert: {files}. Zurück geht es mit „Registrierung aufheben“ bei den Layern.</numerusform>
         </translation>
     </message>
     <message>

@@ -12,6 +12,7 @@ from tests.cli.generated import FEATURES, OFF, ONE, TWO, chosen
 from tests.framework.known_loaders import know_loaders
 from tests.framework.settings import EXTENSION, make_flag, make_setting
 from vkconfig_py.cli import main
+from vkconfig_py.cli.output import Exit
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import (
     NEWEST_COPY,
@@ -71,6 +72,18 @@ def test_a_value_that_is_set_is_kept_where_it_equals_the_default_until_it_is_res
     assert told(capsys, "set", TWO, "on", "false")["on"]["changed"] is True
     assert [(one.key, one.value) for one in entry(TWO).settings] == [("on", False)]
     assert told(capsys, "reset", TWO, "on")["on"]["changed"] is False
+
+
+def test_an_empty_value_that_is_none_says_how_to_reset_the_setting(four_layers, capsys):
+    told_error = asked(capsys, "set", ONE, "on=", code=Exit.USAGE).err
+    assert f"To reset it: vkconfig-py layer reset {ONE} on -c" in told_error
+
+
+def test_several_settings_in_one_command_are_refused_with_both_named(four_layers, capsys):
+    with pytest.raises(SystemExit) as ended:
+        asked(capsys, "set", ONE, "a=", "b=3")
+    assert ended.value.code == Exit.USAGE
+    assert "set one setting at a time: a=, then b=3" in capsys.readouterr().err
 
 
 def test_flags_are_added_and_removed(four_layers, capsys):

@@ -471,9 +471,14 @@ def test_a_manifest_is_registered_and_unregistered_as_steps_of_undo(
     qtbot.waitUntil(lambda: [c.is_registered for c in copies(panel, "VK_LAYER_own")] == [True])
     (registered,) = copies(panel, "VK_LAYER_own")
     assert Path(root + registered.file).readlink() == Path(path)
+    told_text = panel._nothing_label.text().replace("\u200b", "")
+    assert told_text.startswith("Registered for all programs: ")
+    assert Path(registered.file).name in told_text
+    assert panel._nothing_label.isVisibleTo(panel)
     panel.copy_used.emit(registered, CopyAction.UNREGISTER)
     qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") == [])
     assert not Path(root + registered.file).is_symlink()
+    qtbot.waitUntil(lambda: "Registered for" not in panel._nothing_label.text())
     window.session.edits.undo()
     qtbot.waitUntil(lambda: [c.is_registered for c in copies(panel, "VK_LAYER_own")] == [True])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from collections.abc import Callable, Mapping
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_selected
@@ -254,6 +255,14 @@ def _print_effects(
 
 def _read_change(options: argparse.Namespace) -> None:
     """Split KEY=VALUE, and refuse a line that changes nothing."""
+    if options.value is not None and "=" in options.key:
+        options.parser.error(
+            tr(
+                "set one setting at a time: {first}, then {second}",
+                first=options.key,
+                second=options.value,
+            )
+        )
     if options.value is None and options.key is not None and "=" in options.key:
         options.key, _equals, options.value = options.key.partition("=")
     is_setting = any(getattr(options, name) is not None for name in _EDIT_ACTIONS)
@@ -509,8 +518,20 @@ def _parse_setting_value(setting: Setting, text: str, page: _Page) -> Value:
     entries = find_entry_reading(declared_layer.name, declared_layer.api_version, setting.key)
     parsed_value = parse_text(setting, text, entries)
     if isinstance(parsed_value, InvalidValue):
-        raise _make_refusal(setting, parsed_value)
+        refusal = _make_refusal(setting, parsed_value)
+        if not text:
+            reset = tr("To reset it: {command}", command=_render_reset(setting, page))
+            sentence = refusal.sentence.removesuffix(".")
+            raise CommandError(f"{sentence}. {reset}", refusal.code)
+        raise refusal
     return parsed_value
+
+
+def _render_reset(setting: Setting, page: _Page) -> str:
+    """Return the command that resets a setting."""
+    configuration = render(page.editing.configuration.title)
+    reset = ("vkconfig-py", "layer", "reset", page.declared_layer.name, setting.key)
+    return shlex.join((*reset, "-c", configuration))
 
 
 def _require_platform(setting: Setting, value: Value, page: _Page) -> Value:

@@ -13,7 +13,7 @@ from collections.abc import Collection as Several
 from enum import Enum, StrEnum
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, join_some, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import OTHER_PROGRAM_REASONS, Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.report_builder import decide_layer_severity
@@ -34,6 +34,7 @@ from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
 from vkconfig_py.model.text.wording import (
     LAYER_PREFIX,
     abbreviate_home,
+    escape_invisible,
     render_count,
     render_version,
     strip_layer_prefix,
@@ -144,6 +145,7 @@ def contains_text(copy: LayerCopy, text: str) -> bool:
 
 
 ADDED_BY_YOU = tr("added by you")
+_MAX_NAMED_REGISTERED = 3
 _STATE_TEXTS = {
     CopyState.LEFT_OUT: tr("Left out"),
     CopyState.TURNED_OFF: tr("Turned off"),
@@ -438,6 +440,20 @@ def _make_added_source(scanned_source: ScannedSource) -> AddedSource:
     return AddedSource(source, title, " · ".join(part for part in parts if part), tone)
 
 
+def describe_registered(collection: Collection, home: str = "") -> str:
+    """Return which manifests are registered for all programs, and the way back, "" for none."""
+    files = dict.fromkeys(copy.file for copy in collection.copies if copy.is_registered)
+    if not files:
+        return ""
+    paths = [escape_invisible(abbreviate_home(file, home)) for file in files]
+    return counted(
+        "Registered for all programs: {files}. To undo this, select Unregister at the layers.",
+        "Registered for all programs: {files}. To undo this, select Unregister at the layer.",
+        len(paths),
+        files=join_some(paths, _MAX_NAMED_REGISTERED),
+    )
+
+
 def describe_added(collection: Collection, paths: Several[str]) -> str:
     """Return how many layers added files and folders brought, and what they hide.
 
@@ -584,7 +600,7 @@ def list_copies(
         copy
         for copy in copies
         if copy_filter.source in ("", copy.added_source)
-        and (copy.added_source or not copy_filter.lists_added_only)
+        and (copy.added_source or copy.is_registered or not copy_filter.lists_added_only)
         and contains_text(copy, copy_filter.text)
     )
     return [

@@ -21,6 +21,7 @@ from vkconfig_py.model.catalog.layer_copies import (
     LayerCopy,
     SourceAction,
     describe_added,
+    describe_registered,
     get_copy_key,
     get_source_key,
     list_actions,
@@ -35,7 +36,7 @@ from vkconfig_py.model.items.keyed_list import LinesModel
 from vkconfig_py.model.session.catalog_scan import CollectionScan
 from vkconfig_py.model.text.wording import abbreviate_home, escape_invisible
 from vkconfig_py.ui.panels.docks import Panel
-from vkconfig_py.ui.theme.context import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext, add_break_points
 from vkconfig_py.ui.widgets.basic import (
     Field,
     Label,
@@ -256,8 +257,10 @@ class CollectionPanel(FileDropMixin, Panel):
         collection = self.collecting.collection
         self.source_model.update_to(collection.added_sources)
         self._filter_by_source()
-        self._nothing_label.setText("" if collection.added_sources else NOTHING_ADDED)
-        self._nothing_label.setVisible(not collection.added_sources)
+        nothing_added = "" if collection.added_sources else NOTHING_ADDED
+        registered_text = add_break_points(describe_registered(collection, self._home))
+        self._nothing_label.setText(registered_text or nothing_added)
+        self._nothing_label.setVisible(bool(registered_text or nothing_added))
         self._show_added()
         self._show_counts()
         empty = tr("No layers installed. Programs talk to the driver directly.")
