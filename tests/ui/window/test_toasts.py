@@ -212,6 +212,20 @@ def test_a_message_goes_once_what_it_offers_was_done_elsewhere(window):
     assert bar.messages.list_actions(bar.messages.entries[-1]) == [ToastAction.OFFER]
 
 
+def test_a_message_about_a_run_goes_when_that_ends_whichever_configuration_is_selected(window):
+    bar, edits, ended = window.status_bar, window.session.edits, []
+    bar.show_toast("vkcube is already running.")
+    bar.offer_command("Stop vkcube", lambda: None, lambda: bool(ended), is_about_run=True)
+    selected = edits.workspace.selected_key
+    edits.select_configuration(
+        next(one.key for one in edits.workspace.configurations if one.key != selected)
+    )
+    assert bar.messages.list_actions(bar.toast.entry) == [ToastAction.OFFER]
+    ended.append(True)
+    bar.update_toast()
+    assert not bar.toast.isVisible()
+
+
 def test_a_message_about_a_copied_text_goes_once_that_is_of_another_state(window):
     bar, edits = window.status_bar, window.session.edits
     bar.show_toast("Copied.", code="A=1", notes=("Not carried over:", LONG))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -638,10 +638,11 @@ class StatusBar(BackgroundPane):
         is_over: Callable[[], bool] | None = None,
         *,
         is_brief: bool = False,
+        is_about_run: bool = False,
     ) -> None:
         """Add a button to the latest message; unless it is brief, that stays for a minute."""
         if self._is_toast_shown():
-            self.messages.offer_command(text, command, is_over)
+            self.messages.offer_command(text, command, is_over, is_about_run=is_about_run)
             self._timer.start(TOAST_MS if is_brief else OFFER_TOAST_MS)
             self._show_latest()
 
@@ -653,9 +654,8 @@ class StatusBar(BackgroundPane):
             self.show_toast(tr("Not a web address: {address}", address=address), tone="warn")
             return
         self.show_toast(tr("No web browser found to open {address}", address=address), tone="warn")
-        self.offer_command(
-            tr("Copy link"), lambda: QGuiApplication.clipboard().setText(address.strip())
-        )
+        copy = partial(QGuiApplication.clipboard().setText, address.strip())
+        self.offer_command(tr("Copy link"), copy)
 
     def hide_toast(self) -> bool:
         """Hide the message, and return whether there was one."""

@@ -31,7 +31,8 @@ class ToastEntry(NamedTuple):
         number: of the message since the window was opened.
         tone: "neutral", "warn" or "error".
         wall_time: when it was shown, in seconds since the epoch.
-        configuration: key of the configuration that was selected then.
+        configuration: key of the configuration that was selected then, "" for an offer that is not
+            about it.
         undo_step: the edit that its Undo takes back, None without Undo.
         offer_label: text of a further button, "" for none.
         offer: what that button does.
@@ -128,25 +129,34 @@ class MessageHistory:
         text: str,
         command: Callable[[], object],
         is_over: Callable[[], bool] | None = None,
+        *,
+        is_about_run: bool = False,
     ) -> None:
-        """Let the latest message offer a command, as the fields of ToastEntry tell."""
-        self.entries[-1] = self.entries[-1]._replace(
-            offer_label=text, offer=command, is_over=is_over
+        """Let the latest message offer a command, as the fields of ToastEntry tell.
+
+        `is_about_run`: of a program, whichever configuration is selected.
+        """
+        entry = self.entries[-1]
+        self.entries[-1] = entry._replace(
+            offer_label=text,
+            offer=command,
+            is_over=is_over,
+            configuration="" if is_about_run else entry.configuration,
         )
 
     def is_over(self, entry: ToastEntry) -> bool:
         """Return whether what a message speaks of is over.
 
-        What it offers was done elsewhere, in the same configuration; a copied text is of another
-        state than the present one.
+        What it offers was done elsewhere, in the same configuration, or a run has ended; a copied
+        text is of another state than the present one.
         """
         if entry.source is not None and entry.source != self.session.edits.workspace:
             return True
-        return (
-            entry.is_over is not None
-            and entry.configuration == self.session.edits.workspace.selected_key
-            and entry.is_over()
-        )
+        return entry.is_over is not None and self._is_about_selected(entry) and entry.is_over()
+
+    def _is_about_selected(self, entry: ToastEntry) -> bool:
+        """Return whether what a message offers is about the selected configuration, or any."""
+        return entry.configuration in ("", self.session.edits.workspace.selected_key)
 
     def is_undo_over(self, entry: ToastEntry) -> bool:
         """Return whether a message offered to take an edit back that is not the last any more."""
@@ -155,11 +165,11 @@ class MessageHistory:
     def list_actions(self, entry: ToastEntry) -> list[ToastAction]:
         """Return what a message offers that can still be done.
 
-        Undo takes back its own edit alone, and offers are about the configuration of then.
+        Undo takes back its own edit alone; offers are about the configuration of then, or a run.
         """
         edits, actions = self.session.edits, []
         is_offered = entry.offer is not None and not self.is_over(entry)
-        if is_offered and entry.configuration == edits.workspace.selected_key:
+        if is_offered and self._is_about_selected(entry):
             actions.append(ToastAction.OFFER)
         if entry.undo_step is not None and entry.undo_step is edits.last_step:
             actions.append(ToastAction.UNDO)

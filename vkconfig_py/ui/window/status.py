@@ -191,10 +191,13 @@ class EventReporter(QObject):
                 tr("Stop {name}", name=copies[0].name),
                 copies[0].stop,
                 lambda: run.is_over or copies[0].is_over,
+                is_about_run=True,
             )
         else:
             show = self._parts.actions["panel_running"].trigger
-            bar.offer_command(tr("Show running programs"), show, lambda: run.is_over)
+            bar.offer_command(
+                tr("Show running programs"), show, lambda: run.is_over, is_about_run=True
+            )
 
     def _on_compared(self, run: LaunchedRun, is_equal: bool, sentence: str) -> None:
         """Say whether a run loaded the layers that were predicted."""
