@@ -54,9 +54,10 @@ from vkconfig_py.model.session.snapshots import (
     PlannedChanges,
     PredictionRequests,
 )
-from vkconfig_py.model.session.system_state import Fixes, LeaseTimer, SystemState
+from vkconfig_py.model.session.system_state import LeaseTimer, SystemState
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.apply.journal import JournalEntry
     from vkconfig_py.model.apply.notices import Banner
     from vkconfig_py.model.chain.probe_results import EnteredOrder, ProbeFindings
     from vkconfig_py.model.chain.probe_rows import Culprits
@@ -68,6 +69,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.background import SessionMemory
     from vkconfig_py.model.session.declarations import DeclaredLayers
     from vkconfig_py.model.session.desktop_menu_entry import DesktopMenuEntry
+    from vkconfig_py.model.session.machine_fixes import Fixes
     from vkconfig_py.model.session.own_builds import OwnBuilds
     from vkconfig_py.model.session.probes import Probes
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
@@ -191,10 +193,13 @@ class Session(QObject):
     Signals:
         message: a sentence for the user (text, tone value: "neutral", "warn", "error").
         build_checked: a layer under development was opened (its name).
+        fix_applied: a fix was applied or reverted (sentence, whether the latest undo step reverts
+            it).
     """
 
     message = Signal(str, str)
     build_checked = Signal(str)
+    fix_applied = Signal(str, bool)
 
     def __init__(
         self,
@@ -215,6 +220,7 @@ class Session(QObject):
         self._declared_layers: DeclaredLayers | None = None
         self._explanations: RowExplanations | None = None
         self._own_builds: OwnBuilds | None = None
+        self._fixes: Fixes | None = None
         self._menu_entry: DesktopMenuEntry | None = None
         self._collector = GcTimer(self)
         self._watch = FolderWatch(self)
@@ -238,7 +244,6 @@ class Session(QObject):
         self.plan = PlannedChanges(shared_services, requests, snapshots, self)
         self.checks = LoaderChecks(shared_services, snapshots, self.what_if, requests, self)
         self.problems = Problems(shared_services, system, snapshots, lambda: self._probes, self)
-        self.fixes = Fixes(shared_services, edits, system, self)
         self.exchange = FileExchange(shared_services, edits, snapshots, self)
         self.persistence = Persistence(shared_services, edits, self)
         self.preferences = Preferences(machine.paths.preferences_file, shared_services, self)
@@ -252,7 +257,8 @@ class Session(QObject):
             signal.connect(snapshots.request_snapshot)
             signal.connect(snapshots.end_preview)
         edits.drawn.connect(snapshots.keep_dragged_order)
-        edits.fix_step_reached.connect(self.fixes.toggle)
+        edits.fix_step_reached.connect(self._toggle_fix)
+        self.system.override_removed.connect(self._add_removal)
         persistence.problems_changed.connect(self._on_document_problems_changed)
         self.system.changed.connect(snapshots.refresh)
         self.system.configuration_applied.connect(self._on_applied)
@@ -264,7 +270,7 @@ class Session(QObject):
         persistence.files_changed.connect(self.preferences.look)
         persistence.history_extended.connect(self.system.read_journal)
         for part in (
-            self.system, self.fixes, self.checks, self.exchange, persistence, self.preferences
+            self.system, self.checks, self.exchange, persistence, self.preferences
         ):  # fmt: skip
             part.message.connect(self.message)
 
@@ -281,6 +287,26 @@ class Session(QObject):
 
             self._menu_entry = DesktopMenuEntry(self.shared, self._shell_files, self)
         return self._menu_entry
+
+    @property
+    def fixes(self) -> Fixes:
+        """What applies remedies, created on first use."""
+        if self._fixes is None:
+            from vkconfig_py.model.session.machine_fixes import Fixes
+
+            self._fixes = Fixes(self.shared, self.edits, self.system, self)
+            self._fixes.fix_applied.connect(self.fix_applied)
+            self._fixes.message.connect(self.message)
+        return self._fixes
+
+    def _toggle_fix(self, step: str, label: str) -> None:
+        """Revert the fix of an undo step, or apply it again; "" is a step that has none."""
+        if step:
+            self.fixes.toggle(step, label)
+
+    def _add_removal(self, path: str, removal: JournalEntry) -> None:
+        """Add an undo step for the removal of an override."""
+        self.fixes.add_removal(path, removal)
 
     @property
     def probes(self) -> Probes:

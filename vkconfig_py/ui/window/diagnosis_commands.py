@@ -244,7 +244,7 @@ class ProblemCommands(QObject):
         self._window = parts.window
         self._commands = commands
         self._probes = probes
-        parts.session.fixes.fix_applied.connect(self._on_fixed)
+        parts.session.fix_applied.connect(self._on_fixed)
 
     def show_or_apply(self, diagnostic: Diagnostic, action: ProblemAction) -> None:
         """Show what a fix writes, with the button that carries it out, or do any other action."""
