@@ -272,10 +272,6 @@
         <translation>eine unterbrochene Suche verwerfen</translation>
     </message>
     <message>
-        <source>exit code of a passing run</source>
-        <translation>Exit-Status eines gelungenen Laufs</translation>
-    </message>
-    <message>
         <source>end a run after this many seconds; 0: never (default: 10, or 0 with --ask)</source>
         <translation>einen Lauf nach so vielen Sekunden beenden; 0: nie (Vorgabe: 10, mit --ask 0)</translation>
     </message>
@@ -294,10 +290,6 @@
     <message>
         <source>ask after each run whether it passed</source>
         <translation>nach jedem Lauf fragen, ob er gelungen ist</translation>
-    </message>
-    <message>
-        <source>run each trial up to N times, for a program that fails only sometimes</source>
-        <translation>jeden Versuch bis zu N-mal ausführen, für ein Programm, das nur manchmal scheitert</translation>
     </message>
     <message>
         <source>“{text}” is not a number of seconds</source>
@@ -426,6 +418,14 @@
     <message>
         <source>keep the culprit off, in the -c configuration or in a new configuration</source>
         <translation>den Verursacher ausgeschaltet lassen: in der Konfiguration von -c oder in einer neuen</translation>
+    </message>
+    <message>
+        <source>exit code of a passing run (default: 0)</source>
+        <translation>Exit-Status eines gelungenen Laufs (Vorgabe: 0)</translation>
+    </message>
+    <message>
+        <source>run each trial up to N times, for a program that fails only sometimes (default: 1)</source>
+        <translation>jeden Versuch bis zu N-mal ausführen, für ein Programm, das nur manchmal scheitert (Vorgabe: 1)</translation>
     </message>
     <message>
         <source>To keep the culprit off: vkconfig-py bisect --continue --pin</source>
@@ -1114,16 +1114,8 @@
         <translation>die registrierten Manifeste auflisten</translation>
     </message>
     <message>
-        <source>a layer manifest; without: list them</source>
-        <translation>ein Layer-Manifest; ohne: registrierte auflisten</translation>
-    </message>
-    <message>
         <source>load its layers in every program</source>
         <translation>seine Layer in jedem Programm laden</translation>
-    </message>
-    <message>
-        <source>copy the manifest where a link would do</source>
-        <translation>das Manifest kopieren, auch wo eine Verknüpfung genügt</translation>
     </message>
     <message>
         <source>also a manifest that another program put there</source>
@@ -1134,7 +1126,15 @@
         <translation>Layername oder Manifest</translation>
     </message>
     <message>
-        <source>move aside a manifest that was not registered with vkconfig-py, too</source>
+        <source>a layer manifest (default: list registered manifests)</source>
+        <translation>ein Layer-Manifest (Vorgabe: registrierte Manifeste auflisten)</translation>
+    </message>
+    <message>
+        <source>always copy the manifest (default: link to it where a link works)</source>
+        <translation>das Manifest immer kopieren (Vorgabe: verknüpfen, wo eine Verknüpfung genügt)</translation>
+    </message>
+    <message>
+        <source>also move aside a manifest that vkconfig-py did not register</source>
         <translation>auch ein Manifest beiseitelegen, das nicht mit vkconfig-py registriert wurde</translation>
     </message>
     <message>
@@ -1363,12 +1363,12 @@
         <translation>zeigen, welche Meldungen der Loader ausgibt</translation>
     </message>
     <message>
-        <source>messages to print: error, warn, info, debug, perf, layer, driver</source>
-        <translation>auszugebende Meldungen: error, warn, info, debug, perf, layer, driver</translation>
+        <source>messages to print (default: show the current choice): error, warn, info, debug, perf, layer, driver</source>
+        <translation>auszugebende Meldungen (Vorgabe: die jetzige Auswahl zeigen): error, warn, info, debug, perf, layer, driver</translation>
     </message>
     <message>
-        <source>print only the default messages</source>
-        <translation>nur die üblichen Meldungen ausgeben</translation>
+        <source>reset to the default messages of the loader</source>
+        <translation>auf die üblichen Meldungen des Loaders zurücksetzen</translation>
     </message>
     <message>
         <source>--off cannot be combined with message types</source>
@@ -3292,16 +3292,16 @@
         <translation>das Programm und seine Argumente (Vorgabe: das Programm der Konfiguration)</translation>
     </message>
     <message>
-        <source>default: based on the output file&apos;s extension, otherwise markdown</source>
-        <translation>Vorgabe: nach dem Namen der Ausgabedatei, sonst markdown</translation>
-    </message>
-    <message>
         <source>A bug report is a {suffixes} file, not {name}</source>
         <translation>Ein Fehlerbericht ist eine Datei {suffixes}, nicht {name}</translation>
     </message>
     <message>
         <source>leave out a part (repeatable): {parts}</source>
         <translation>einen Teil weglassen (auch mehrfach): {parts}</translation>
+    </message>
+    <message>
+        <source>report format (default: based on the output file&apos;s extension, otherwise markdown)</source>
+        <translation>Berichtsformat (Vorgabe: nach dem Namen der Ausgabedatei, sonst markdown)</translation>
     </message>
     <message>
         <source>include only the chain and this part (repeatable): {parts}</source>
@@ -3356,8 +3356,8 @@
         <translation>Fehler gefunden; mit --strict auch Warnungen</translation>
     </message>
     <message>
-        <source>a file with any name</source>
-        <translation>eine Datei beliebigen Namens</translation>
+        <source>a manifest or settings file; its name does not matter</source>
+        <translation>ein Manifest oder eine Einstellungsdatei; der Name ist beliebig</translation>
     </message>
     <message>
         <source>also validate JSON against its schema, and fail on warnings</source>
@@ -3432,6 +3432,10 @@
         <translation>ein gespeicherter Bericht, eine Loader-Version, ein Was-wäre-wenn oder now (Vorgabe: dieser Rechner jetzt); oder device:NAME (Nummer oder Teil des Namens), config:NAME oder ein Zeitpunkt ({moments})</translation>
     </message>
     <message>
+        <source>compare with this what-if; its form is described below</source>
+        <translation>mit diesem Was-wäre-wenn vergleichen; seine Form ist unten beschrieben</translation>
+    </message>
+    <message>
         <source>specify one or two sides: a saved report, a loader version, a what-if such as set=A=1, or now; two devices (device:0 device:1), configurations (config:NAME) or points in time</source>
         <translation>geben Sie eine oder zwei Seiten an: ein gespeicherter Bericht, eine Loader-Version, ein Was-wäre-wenn wie set=A=1 oder now; zwei Geräte (device:0 device:1), Konfigurationen (config:NAME) oder Zeitpunkte</translation>
     </message>
@@ -3454,10 +3458,6 @@
     <message>
         <source>The oldest scan of this machine is newer than {name}. To list all known changes: {command}</source>
         <translation>Der älteste Scan dieses Rechners ist neuer als {name}. Alle bekannten Änderungen auflisten: {command}</translation>
-    </message>
-    <message>
-        <source>the second side, in the same form</source>
-        <translation>die zweite Seite, in derselben Form</translation>
     </message>
     <message>
         <source>print Markdown tables</source>
@@ -4356,10 +4356,6 @@
         <translation>Zeigt, welche Vulkan-Layer und -Treiber auf diesem Rechner geladen werden und warum.</translation>
     </message>
     <message>
-        <source>print one JSON object</source>
-        <translation>ein JSON-Objekt ausgeben</translation>
-    </message>
-    <message>
         <source>open drivers and layers, in separate processes</source>
         <translation>Treiber und Layer öffnen, in eigenen Prozessen</translation>
     </message>
@@ -4454,48 +4450,52 @@
         <translation>diese Loader-Bibliothek annehmen</translation>
     </message>
     <message>
-        <source>word size of the program</source>
-        <translation>Wortbreite des Programms</translation>
-    </message>
-    <message>
         <source>assume an elevated program</source>
         <translation>ein Programm mit erhöhten Rechten annehmen</translation>
-    </message>
-    <message>
-        <source>assume this variable is set</source>
-        <translation>annehmen, dass diese Variable gesetzt ist</translation>
-    </message>
-    <message>
-        <source>assume this variable is not set</source>
-        <translation>annehmen, dass diese Variable nicht gesetzt ist</translation>
-    </message>
-    <message>
-        <source>folder to use as /</source>
-        <translation>Ordner, der als / dient</translation>
     </message>
     <message>
         <source>show what this process, a program in this container, or a program run with sudo sees</source>
         <translation>zeigen, was dieser Prozess sieht oder ein Programm in diesem Container oder mit sudo</translation>
     </message>
     <message>
-        <source>application name in VkApplicationInfo</source>
-        <translation>Anwendungsname in VkApplicationInfo</translation>
-    </message>
-    <message>
-        <source>API version the program requests (with a variant: V.A.B.C)</source>
-        <translation>API-Version, die das Programm anfordert, mit Variante V.A.B.C</translation>
-    </message>
-    <message>
-        <source>layer the program requests</source>
-        <translation>Layer, den das Programm anfordert</translation>
-    </message>
-    <message>
         <source>layer the program requests for its device (loaders up to 1.0.11)</source>
         <translation>Layer, den das Programm für sein Gerät anfordert, für Loader bis 1.0.11</translation>
     </message>
     <message>
-        <source>extension the program requests</source>
-        <translation>Erweiterung, die das Programm anfordert</translation>
+        <source>word size of the program (default: that of this machine)</source>
+        <translation>Wortbreite des Programms (Vorgabe: die dieses Rechners)</translation>
+    </message>
+    <message>
+        <source>assume this variable is set (repeatable)</source>
+        <translation>annehmen, dass diese Variable gesetzt ist (auch mehrfach)</translation>
+    </message>
+    <message>
+        <source>assume this variable is not set (repeatable)</source>
+        <translation>annehmen, dass diese Variable nicht gesetzt ist (auch mehrfach)</translation>
+    </message>
+    <message>
+        <source>read the system in this folder as if the folder were /</source>
+        <translation>das System in diesem Ordner lesen, als wäre der Ordner /</translation>
+    </message>
+    <message>
+        <source>application name in VkApplicationInfo (default: none)</source>
+        <translation>Anwendungsname in VkApplicationInfo (Vorgabe: keiner)</translation>
+    </message>
+    <message>
+        <source>API version the program requests (default: 1.0; with a variant: V.A.B.C)</source>
+        <translation>API-Version, die das Programm anfordert (Vorgabe: 1.0; mit Variante: V.A.B.C)</translation>
+    </message>
+    <message>
+        <source>layer the program requests (repeatable)</source>
+        <translation>Layer, den das Programm anfordert (auch mehrfach)</translation>
+    </message>
+    <message>
+        <source>extension the program requests (repeatable)</source>
+        <translation>Erweiterung, die das Programm anfordert (auch mehrfach)</translation>
+    </message>
+    <message>
+        <source>VkInstanceCreateInfo.flags (default: 0)</source>
+        <translation>VkInstanceCreateInfo.flags (Vorgabe: 0)</translation>
     </message>
     <message>
         <source>unknown assumption {key!r}; available: {known}</source>

@@ -53,7 +53,7 @@ def add_report(parser: argparse.ArgumentParser) -> None:
     """Add the description and options of the command "show"."""
     parser.description = tr("Show which Vulkan layers and drivers load on this machine, and why.")
     add = parser.add_argument
-    add(*JSON_OPTIONS, action="store_true", help=tr("print one JSON object"))
+    add(*JSON_OPTIONS, action="store_true", help=tr("print JSON"))
     add(
         "--probe",
         action="store_true",

@@ -152,7 +152,11 @@ def add_arguments(parser: CommandParser) -> None:
 def _add_success_options(parser: CommandParser) -> None:
     """Add the options that say when a trial run passes."""
     parser.add_argument(
-        "--exit", type=int, default=0, metavar="N", help=tr("exit code of a passing run")
+        "--exit",
+        type=int,
+        default=0,
+        metavar="N",
+        help=tr("exit code of a passing run (default: 0)"),
     )
     parser.add_argument(
         "--time",
@@ -177,7 +181,9 @@ def _add_success_options(parser: CommandParser) -> None:
         type=_parse_repetitions,
         default=1,
         metavar="N",
-        help=tr("run each trial up to N times, for a program that fails only sometimes"),
+        help=tr(
+            "run each trial up to N times, for a program that fails only sometimes (default: 1)"
+        ),
     )
 
 

@@ -50,7 +50,9 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--format",
         choices=[report_format.value for report_format in ReportFormat],
-        help=tr("default: based on the output file's extension, otherwise markdown"),
+        help=tr(
+            "report format (default: based on the output file's extension, otherwise markdown)"
+        ),
     )
     choice_group = parser.add_mutually_exclusive_group()
     parts = [part.value for part in ReportPart]

@@ -24,9 +24,14 @@ def add_arguments(parser: CommandParser) -> None:
         "messages",
         nargs="*",
         metavar="LEVEL",
-        help=tr("messages to print: error, warn, info, debug, perf, layer, driver"),
+        help=tr(
+            "messages to print (default: show the current choice): error, warn, info, debug, "
+            "perf, layer, driver"
+        ),
     )
-    parser.add_argument("--off", action="store_true", help=tr("print only the default messages"))
+    parser.add_argument(
+        "--off", action="store_true", help=tr("reset to the default messages of the loader")
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

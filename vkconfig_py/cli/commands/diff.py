@@ -95,7 +95,7 @@ def add_arguments(parser: CommandParser) -> None:
         action="append",
         default=[],
         metavar="ASSUMPTIONS",
-        help=tr("the second side, in the same form"),
+        help=tr("compare with this what-if; its form is described below"),
     )
     parser.add_argument("--markdown", action="store_true", help=tr("print Markdown tables"))
     parser.add_argument("--all", action="store_true", help=tr("also print identical values"))

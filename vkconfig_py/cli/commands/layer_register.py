@@ -38,13 +38,18 @@ def add_arguments(parser: CommandParser) -> None:
         }
         add_not_found(parser)
         parser.add_argument(
-            "file", nargs="?", metavar="FILE", help=tr("a layer manifest; without: list them")
+            "file",
+            nargs="?",
+            metavar="FILE",
+            help=tr("a layer manifest (default: list registered manifests)"),
         )
         parser.add_argument(
             "--implicit", action="store_true", help=tr("load its layers in every program")
         )
         parser.add_argument(
-            "--copy", action="store_true", help=tr("copy the manifest where a link would do")
+            "--copy",
+            action="store_true",
+            help=tr("always copy the manifest (default: link to it where a link works)"),
         )
         return
     parser.examples = {
@@ -57,7 +62,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument(
         "--move-aside",
         action="store_true",
-        help=tr("move aside a manifest that was not registered with vkconfig-py, too"),
+        help=tr("also move aside a manifest that vkconfig-py did not register"),
     )
 
 

@@ -52,7 +52,12 @@ def add_arguments(parser: CommandParser) -> None:
     }
     add_not_found(parser)
     parser.exit_codes[Exit.FAILED] = tr("errors found; with --strict, also warnings")
-    parser.add_argument("file", nargs="+", metavar="FILE", help=tr("a file with any name"))
+    parser.add_argument(
+        "file",
+        nargs="+",
+        metavar="FILE",
+        help=tr("a manifest or settings file; its name does not matter"),
+    )
     parser.add_argument(
         "--strict",
         action="store_true",

@@ -59,7 +59,7 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         "--pointer-bits",
         type=_parse_word_size,
         metavar="32|64",
-        help=tr("word size of the program"),
+        help=tr("word size of the program (default: that of this machine)"),
     )
     # secure_getenv hides variables where the kernel has set AT_SECURE.
     add(
@@ -69,10 +69,21 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         help=tr("assume an elevated program"),
     )
     _add_variable(
-        parser, "--set", "NAME=VALUE", _parse_assignment, tr("assume this variable is set")
+        parser,
+        "--set",
+        "NAME=VALUE",
+        _parse_assignment,
+        tr("assume this variable is set (repeatable)"),
     )
-    _add_variable(parser, "--unset", "NAME", _parse_unset, tr("assume this variable is not set"))
-    add("--root", type=_parse_folder, metavar="DIR", help=tr("folder to use as /"))
+    _add_variable(
+        parser, "--unset", "NAME", _parse_unset, tr("assume this variable is not set (repeatable)")
+    )
+    add(
+        "--root",
+        type=_parse_folder,
+        metavar="DIR",
+        help=tr("read the system in this folder as if the folder were /"),
+    )
     add(
         "--as",
         dest="runtime_view",
@@ -105,20 +116,25 @@ def _add_variable(
 def add_program(parser: argparse.ArgumentParser) -> None:
     """Add the options for what the program passes to vkCreateInstance."""
     add = parser.add_argument
-    add("--app-name", default="", metavar="N", help=tr("application name in VkApplicationInfo"))
+    add(
+        "--app-name",
+        default="",
+        metavar="N",
+        help=tr("application name in VkApplicationInfo (default: none)"),
+    )
     add(
         # VkApplicationInfo.apiVersion; none counts as 1.0.
         "--api-version",
         type=_parse_api_version,
         metavar="A.B.C",
-        help=tr("API version the program requests (with a variant: V.A.B.C)"),
+        help=tr("API version the program requests (default: 1.0; with a variant: V.A.B.C)"),
     )
     add(
         "--enable-layer",
         action="append",
         default=[],
         metavar="L",
-        help=tr("layer the program requests"),
+        help=tr("layer the program requests (repeatable)"),
     )
     # ppEnabledLayerNames of vkCreateDevice.
     add(
@@ -133,10 +149,16 @@ def add_program(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="E",
-        help=tr("extension the program requests"),
+        help=tr("extension the program requests (repeatable)"),
     )
     # Bit 0 asks for portability drivers, together with VK_KHR_portability_enumeration.
-    add("--flags", type=_parse_number, default=0, metavar="N", help="VkInstanceCreateInfo.flags")
+    add(
+        "--flags",
+        type=_parse_number,
+        default=0,
+        metavar="N",
+        help=tr("VkInstanceCreateInfo.flags (default: 0)"),
+    )
 
 
 def read_what_if(options: argparse.Namespace) -> WhatIf:
