@@ -162,9 +162,8 @@ def update_catalogue(file: Path) -> None:
         found = [text for one in files for text in _list_described_texts(one.read_bytes())]
         for one in (ROOT / "resources").glob("layer_sources.json"):
             layers = json.loads(one.read_bytes())["layers"].values()
-            found += [
-                layer[part] for layer in layers for part in ("purpose", "leaves") if part in layer
-            ]
+            parts = ("purpose", "leaves", "leaves_briefly")
+            found += [layer[part] for layer in layers for part in parts if part in layer]
         for one in (ROOT / "resources").glob("layer_order.json"):
             found += _list_order_texts(one.read_bytes())
         texts = dict.fromkeys(filter(None, found))

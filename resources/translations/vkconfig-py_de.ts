@@ -29084,6 +29084,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Verlässt die Kette eines Programms, für das er in seiner Datei kein Profil findet</translation>
     </message>
     <message>
+        <source>leaves programs without a profile</source>
+        <translation>verlässt Programme ohne Profil</translation>
+    </message>
+    <message>
         <source>Shows images past Xwayland in gamescope.</source>
         <translation>Zeigt in gamescope Bilder an Xwayland vorbei.</translation>
     </message>
@@ -29508,6 +29512,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Captures frames for call-by-call inspection.</source>
         <translation>Nimmt Frames auf, um sie Aufruf für Aufruf anzusehen.</translation>
+    </message>
+    <message>
+        <source>{reason}; {departure}</source>
+        <translation>{reason}; {departure}</translation>
     </message>
     <message>
         <source>{purpose} By {maker}: {page}</source>

@@ -152,3 +152,15 @@ def test_explain_says_what_the_order_means_and_which_command_changes_it(debuggin
     text = " ".join(capsys.readouterr().out.split())
     assert "Records the overlays drawn by MESA_overlay" in text
     assert "To change it" not in text
+
+
+def test_a_row_says_that_its_layer_leaves_programs_by_its_own_choice(debugging, capsys):
+    name = "VK_LAYER_LSFGVK_frame_generation"
+    debugging.add_explicit_layer(name)
+    main(["layer", "on", name, "-c", "Debugging"])
+    row = told(capsys, "-c", "Debugging")["rows"][name]
+    assert (row["word"], row["reason"]) == (
+        "Loads", "turned on by this configuration; leaves programs without a profile",
+    )  # fmt: skip
+    main(["layer", "off", name, "-c", "Debugging"])
+    assert "profile" not in told(capsys, "-c", "Debugging")["rows"][name]["reason"]

@@ -41,6 +41,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
 )
+from vkconfig_py.model.layer_settings.known_layers import add_departure
 from vkconfig_py.model.plan.inventory import NOT_INSTALLED
 from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.programs.shell.syntax import ANY_VARIABLE, ScriptVariable, Unknown
@@ -210,6 +211,8 @@ class LayerRowBuilder:
                 reason = render_verdict(layer.verdict, self._prediction.report)
             elif layer is not None and not own_reason:
                 reason = self._explain_loading(manifest.name, layer)
+            if outcome is Outcome.LOADS:
+                reason = add_departure(reason, manifest.name)
             yield self._make_row(
                 manifest.name,
                 kind=RowKind.LAYER,

@@ -187,6 +187,15 @@ def explain_departure(layer: str) -> tuple[Step, ...]:
     return (Step(Mark.FACT, tr(source["leaves"]), note=note),)
 
 
+def add_departure(reason: str, layer: str) -> str:
+    """Return why a layer loads, with the programs that it leaves by its own choice."""
+    source = _find_source(layer)
+    if source is None or "leaves_briefly" not in source:
+        return reason
+    departure = tr(source["leaves_briefly"])
+    return tr("{reason}; {departure}", reason=reason, departure=departure)
+
+
 class LayerSource(NamedTuple):
     """Where a layer comes from.
 
