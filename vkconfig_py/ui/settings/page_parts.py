@@ -316,7 +316,7 @@ class SettingFooter(QLabel):
         self._context = context
         self._key = ""
         self._label, self._name, self._description = "", "", ""
-        self._effect_word = ""
+        self._text, self._effect, self._effect_word = "", "", ""
         self.documentation_button = Button(
             context, icon="book", frame=Frame.FLAT, name=tr("Documentation"), height=24
         )
@@ -370,12 +370,11 @@ class SettingFooter(QLabel):
     def show_node(self, node: SettingRow | None) -> None:
         """Show the description of a setting, None if no setting is selected."""
         self._label = escape_invisible(node.label) if node else ""
-        parts = (
-            (node.requirement, node.description, node.effect)
-            if node
-            else (tr("Select a setting to see its description."),)
-        )
-        self._description = escape_invisible(" ".join(part for part in parts if part))
+        self._effect = escape_invisible(node.effect) if node else ""
+        advice = tr("Select a setting to see its description.")
+        parts = (node.requirement, node.description) if node else (advice,)
+        self._text = escape_invisible(" ".join(part for part in parts if part))
+        self._description = " ".join(filter(None, (self._text, self._effect)))
         self._key = node.setting if node and node.kind is not NodeKind.LOST else ""
         # No file has the key of a group.
         is_written = node is not None and node.kind is not NodeKind.GROUP
@@ -383,8 +382,8 @@ class SettingFooter(QLabel):
         self._effect_word = node.effect_word if node else ""
         self.documentation_button.setVisible(bool(self._key))
         self.setAccessibleName(": ".join(part for part in (self._label, self._description) if part))
-        # The two lines may not hold all of it.
-        self.setToolTip(make_tooltip(self._description))
+        # The two lines may not hold all of it, nor the first line the whole name.
+        self.setToolTip(make_tooltip("\n\n".join(filter(None, (self._description, self._name)))))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -395,32 +394,28 @@ class SettingFooter(QLabel):
         text_style, strong_font = theme.small, theme.small_strong
         left, width, top = px(16), self._find_text_width(), px(5)
         painter.setPen(theme.colors.text)
+        text = " ".join(filter(None, (self._effect, self._text)))  # it may be cut at its end
         if self._label:
             height = strong_font.height
-            word_width = text_style.width(self._effect_word)
-            name_width = width - (word_width + px(8) if self._effect_word else 0)
             used_width = draw_text(
-                painter, strong_font, self._label, left, top, name_width, height
+                painter, strong_font, self._label, left, top, width, height
             ) + px(8)
             painter.setPen(theme.colors.secondary)
             draw_text(
-                painter,
-                text_style,
-                self._name,
-                left + used_width,
-                top,
-                name_width - used_width,
-                height,
+                painter, text_style, self._name, left + used_width, top, width - used_width, height
             )
+            word_width = text_style.width(self._effect_word)
             word_left = left + width - word_width
-            draw_text(
-                painter, text_style, self._effect_word, word_left, top, word_width + 2, height
-            )
+            if left + used_width + text_style.width(self._name) + px(12) <= word_left:
+                draw_text(
+                    painter, text_style, self._effect_word, word_left, top, word_width + 2, height
+                )
+                text = self._text
             top += height
         description_rect = QRect(left, top, width, self.height() - top - px(5))
         painter.setPen(theme.colors.secondary)
         lines = max(_MIN_DESCRIPTION_LINES, description_rect.height() // text_style.height)
-        description = cut_lines(self._description, text_style, width, lines)
+        description = cut_lines(text, text_style, width, lines)
         draw_paragraph(painter, text_style, QRectF(description_rect), _WRAP, description)
         painter.end()
 
