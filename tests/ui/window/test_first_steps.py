@@ -43,7 +43,7 @@ def test_a_panel_that_leaves_no_room_hides_it_and_it_is_never_cut(qtbot, window,
     page = first.page
     page.sample_button.show()
     page.menu.show()
-    window.resize(1280, 720)
+    window.resize(1280, 600)
     window.docks.open("problems")
     qtbot.waitUntil(page.isHidden)
     window.actions_["first_steps"].trigger()
