@@ -137,6 +137,7 @@ def open_window(qtbot, context, demo, known_problems, _loaded_with_windows):
         if not as_left:
             window.resize(width, height)
         opened.append(window)
+        window.setUpdatesEnabled(False)  # it paints once, when all is there
         session.start()
         window.show()
         window.complete()
@@ -144,6 +145,7 @@ def open_window(qtbot, context, demo, known_problems, _loaded_with_windows):
             lambda: session.snapshots.current is not None and not session.snapshots.is_busy
         )
         qtbot.waitUntil(lambda: not session.probes.answers.findings.is_empty)
+        window.setUpdatesEnabled(True)
         return window
 
     yield open_one

@@ -20,6 +20,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.apply.verify import Verification, verify_report
 from vkconfig_py.model.chain.quick_fix import QuickFix
+from vkconfig_py.model.chain.snapshot import compute_snapshot
 from vkconfig_py.model.chain.snapshot_values import ChainSnapshot, Row
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.launch.private_folder import OWNER_FILE
@@ -136,7 +137,8 @@ def _timeless(request: PredictionRequest) -> PredictionRequest:
 class KnownProblems:
     """What was found out about each state of the machine that a window asked for.
 
-    Problems, offers, the ways to keep programs from what is broken, and what the loader answers.
+    The snapshot that it opens with, problems, offers, the ways to keep programs from what is
+    broken, and what the loader answers.
     """
 
     def __init__(self, sample: SampleFolder) -> None:
@@ -145,6 +147,17 @@ class KnownProblems:
 
     def remember(self) -> None:
         """Let the windows of a test ask the engine once about each state."""
+
+        is_opened = False
+
+        def compute(
+            request: PredictionRequest, cache: DocumentCache | None = None
+        ) -> ChainSnapshot:
+            nonlocal is_opened
+            if is_opened:
+                return compute_snapshot(request, cache)
+            is_opened = True
+            return self._once(request, lambda: compute_snapshot(request, cache))
 
         def lint(
             request: PredictionRequest, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
@@ -171,6 +184,7 @@ class KnownProblems:
             return self._once(report, lambda: verify_report(report))
 
         replace(
+            compute=compute,
             lint=lint,
             find_remedies=find_known_ways,
             find_offers=find_known_offers,
