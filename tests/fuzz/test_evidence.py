@@ -18,6 +18,6 @@ def test_each_gate_is_written_down_once() -> None:
 def test_machines_meet_their_gates() -> None:
     with workshop() as place:
         try:
-            assert not lost(place, take_share(read_evidence(), 5))
+            assert not lost(place, take_share(read_evidence(), 10))
         except OSError as error:
             pytest.skip(f"no mount namespace here: {error}")

@@ -21,7 +21,7 @@ def test_the_engine_answers_as_real_loaders_did(part, file):
     assert len(recording.asked) >= 200
     found = {
         asked.machine.name: keys
-        for asked in take_share(recording.asked[part::SLICES], 3)
+        for asked in take_share(recording.asked[part::SLICES], 6)
         if (keys := differing_keys(asked, recording.profiles))
     }
     assert not found, file

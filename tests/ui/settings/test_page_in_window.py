@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.framework.amount import take_share
 from tests.model.session.edited import walk_nodes
 from tests.ui.searching import choose_entry, list_all_entries
 from vkconfig_py.model.chain.snapshot_values import RowKind
@@ -153,7 +154,7 @@ def test_a_search_over_everything_leads_to_every_setting_and_saves_no_preference
 ):
     entries = [one for one in list_all_entries(qtbot, window) if one.kind is EntryKind.SETTING]
     assert entries
-    for entry in entries:
+    for entry in take_share(entries, 4):
         choose_entry(window, entry)
         assert inspector.settings.view.current_node().setting == entry.key.partition("\n")[2]
     assert not inspector.settings.editing.filters.shows_all

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication
 
+from tests.framework.cases import trying_cases
 from tests.ui.sample import first_row
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
@@ -37,23 +38,28 @@ def holder(window, name):
     return window.docks.panels[name].parentWidget()
 
 
-@pytest.mark.parametrize("name", PANEL_KEYS)
-def test_a_panel_opened_by_key_takes_the_keyboard_and_esc_gives_it_back(qtbot, active, name):
-    active.configurations.list.setFocus()
-    press(qtbot, PANEL_KEYS[name], CONTROL)
-    assert holder(active, name).isAncestorOf(QApplication.focusWidget())
-    press(qtbot, Qt.Key.Key_Escape)
-    assert active.configurations.list.hasFocus()
-    assert active.docks.get_current() == name
+def test_a_panel_opened_by_key_takes_the_keyboard_and_esc_gives_it_back(qtbot, active):
+    with trying_cases() as trying:
+        for name, key in PANEL_KEYS.items():
+            with trying(name):
+                active.configurations.list.setFocus()
+                press(qtbot, key, CONTROL)
+                assert holder(active, name).isAncestorOf(QApplication.focusWidget())
+                press(qtbot, Qt.Key.Key_Escape)
+                assert active.configurations.list.hasFocus()
+                assert active.docks.get_current() == name
+                active.actions_[f"panel_{name}"].setChecked(False)
 
 
-@pytest.mark.parametrize("name", PANEL_KEYS)
-def test_closing_a_panel_gives_the_keyboard_back(qtbot, active, name):
-    active.configurations.list.setFocus()
-    press(qtbot, PANEL_KEYS[name], CONTROL)
-    press(qtbot, PANEL_KEYS[name], CONTROL)
-    assert active.docks.get_current() == ""
-    assert active.configurations.list.hasFocus()
+def test_closing_a_panel_gives_the_keyboard_back(qtbot, active):
+    with trying_cases() as trying:
+        for name, key in PANEL_KEYS.items():
+            with trying(name):
+                active.configurations.list.setFocus()
+                press(qtbot, key, CONTROL)
+                press(qtbot, key, CONTROL)
+                assert active.docks.get_current() == ""
+                assert active.configurations.list.hasFocus()
 
 
 def test_one_panel_in_place_of_another_still_knows_where_the_keyboard_was(qtbot, active):

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QRadioButton, QWidget
 
+from tests.framework.cases import trying_cases
 from tests.ui.sample import first_row
 from tests.ui.saving import answer_open_dialogs
 from tests.ui.searching import list_all_entries, open_search
@@ -68,15 +69,17 @@ def test_the_title_says_that_it_is_the_sample_machine(window):
     assert "sample machine" in window.windowTitle()
 
 
-@pytest.mark.parametrize("name", PANEL_NAMES)
-def test_a_panel_opens_and_closes_from_strip_and_keys(qtbot, window, name):
-    button = window.status_bar.buttons[name]
-    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert window.docks.panels[name].isVisible()
-    assert button.isChecked()
-    window.actions_[f"panel_{name}"].trigger()
-    assert not window.docks.panels[name].isVisible()
-    assert not button.isChecked()
+def test_a_panel_opens_and_closes_from_strip_and_keys(qtbot, window):
+    with trying_cases() as trying:
+        for name in PANEL_NAMES:
+            with trying(name):
+                button = window.status_bar.buttons[name]
+                qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+                assert window.docks.panels[name].isVisible()
+                assert button.isChecked()
+                window.actions_[f"panel_{name}"].trigger()
+                assert not window.docks.panels[name].isVisible()
+                assert not button.isChecked()
 
 
 def test_opening_a_panel_takes_the_place_of_the_other(window):

@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 
 from devtools.stage import SMALL_SCREEN
+from tests.framework.cases import trying_cases
 from tests.ui.searching import open_search
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
@@ -147,13 +148,11 @@ def test_a_search_that_was_closed_before_everything_was_read_is_left_alone(qtbot
     qtbot.waitUntil(lambda: bool(read))  # what was asked before is done
 
 
-@pytest.mark.parametrize(
-    ("query", "name"),
-    [("what-if", "what_if"), ("another loader", "what_if"), ("prefer", "preferences")],
-)
-def test_what_the_window_does_not_show_is_found(box, query, name):
-    found = [entry.key for entry in EntryIndex(box.entries).find(query)]
-    assert name in found[:5]
+def test_what_the_window_does_not_show_is_found(box):
+    wanted = {"what-if": "what_if", "another loader": "what_if", "prefer": "preferences"}
+    for query, name in wanted.items():
+        found = [entry.key for entry in EntryIndex(box.entries).find(query)]
+        assert name in found[:5], query
 
 
 def test_settings_which_may_be_thousands_are_listed_by_a_thread(window, box):
@@ -228,42 +227,43 @@ def test_with_probed_devices_nothing_found_says_just_that(box):
     assert box._empty_label.text() == text
 
 
-@pytest.mark.parametrize(
-    ("query", "command"),
-    [
-        ("uninstall", "preferences"),
-        ("remove", "withdraw"),
-        ("tray", "preferences"),
-        ("zoom", "text_larger"),
-        ("bigger", "text_larger"),
-        ("font", "text_larger"),
-        ("crash", "panel_culprit"),
-        ("freezes", "panel_culprit"),
-        ("black screen", "panel_culprit"),
-        ("german", "preferences"),
-        ("Deutsch", "preferences"),
-        ("language", "preferences"),
-        ("sprache", "preferences"),
-    ],
-)
-def test_commands_are_found_by_the_words_that_people_use(window, query, command):
+def test_commands_are_found_by_the_words_that_people_use(window):
+    wanted = {
+        "uninstall": "preferences",
+        "remove": "withdraw",
+        "tray": "preferences",
+        "zoom": "text_larger",
+        "bigger": "text_larger",
+        "font": "text_larger",
+        "crash": "panel_culprit",
+        "freezes": "panel_culprit",
+        "black screen": "panel_culprit",
+        "german": "preferences",
+        "Deutsch": "preferences",
+        "language": "preferences",
+        "sprache": "preferences",
+    }
     window.actions_["withdraw"].setEnabled(True)
-    found = EntryIndex(list_entries(window.session, window.actions_)).find(query)
-    assert command in [one.key for one in found if one.kind is EntryKind.ACTION][:6]
+    index = EntryIndex(list_entries(window.session, window.actions_))
+    with trying_cases() as trying:
+        for query, command in wanted.items():
+            with trying(query):
+                actions = [one for one in index.find(query) if one.kind is EntryKind.ACTION]
+                assert command in [one.key for one in actions[:6]]
 
 
-@pytest.mark.parametrize(
-    ("query", "name"),
-    [
-        ("fps", "VK_LAYER_MANGOHUD_overlay_x86_64"),
-        ("overlay", "VK_LAYER_MANGOHUD_overlay_x86_64"),
-        ("sharpen", "VK_LAYER_VKBASALT_post_processing"),
-        ("capture", "VK_LAYER_OBS_vkcapture_64"),
-    ],
-)
-def test_layers_are_among_the_first_by_the_words_that_people_use(box, query, name):
-    box.field.setText(query)
-    assert name in [one.title for one in box.model.values()[:10]]
+def test_layers_are_among_the_first_by_the_words_that_people_use(box):
+    wanted = {
+        "fps": "VK_LAYER_MANGOHUD_overlay_x86_64",
+        "overlay": "VK_LAYER_MANGOHUD_overlay_x86_64",
+        "sharpen": "VK_LAYER_VKBASALT_post_processing",
+        "capture": "VK_LAYER_OBS_vkcapture_64",
+    }
+    with trying_cases() as trying:
+        for query, name in wanted.items():
+            with trying(query):
+                box.field.setText(query)
+                assert name in [one.title for one in box.model.values()[:10]]
 
 
 def test_a_setting_is_told_with_its_group(box):
