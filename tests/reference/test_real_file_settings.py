@@ -25,136 +25,123 @@ from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.layer_settings.described_layers import find_description
 from vkconfig_py.model.plan.plan import PlanView
 
+
+def make_manifest(
+    name: str,
+    library: str,
+    api_version: str,
+    description: str,
+    *,
+    functions: str = "",
+    enabled_by: str = "",
+    disabled_by: str,
+    implementation: int = 1,
+    file_format: str = "1.0.0",
+) -> dict[str, Any]:
+    """Return an implicit layer's manifest.
+
+    Args:
+        name: of the layer, without VK_LAYER_.
+        library: its library_path.
+        api_version: of the layer.
+        description: of the layer.
+        functions: what its entry points are called, {} for "Instance" or "Device", "" for none.
+        enabled_by: variable that turns it on, "" for none.
+        disabled_by: variable that turns it off.
+        implementation: its implementation_version.
+        file_format: its file_format_version.
+    """
+    layer: dict[str, Any] = {
+        "name": f"VK_LAYER_{name}",
+        "type": "GLOBAL",
+        "library_path": library,
+        "api_version": api_version,
+        "implementation_version": str(implementation),
+        "description": description,
+        "disable_environment": {disabled_by: "1"},
+    }
+    if enabled_by:
+        layer["enable_environment"] = {enabled_by: "1"}
+    if functions:
+        layer["functions"] = {
+            f"vkGet{kind}ProcAddr": functions.format(kind) for kind in ("Instance", "Device")
+        }
+    return {"file_format_version": file_format, "layer": layer}
+
+
 # As released: VkLayer_LS_frame_generation.json of 1.0.0, VkLayer_LSFGVK_frame_generation.json.in of
 # 2.0.0 in development, vksumi.json of 0.0.7, layer.json.in of LatencyFleX 0.1.1, primus_vk.json of
 # 1.6.4; of others the manifest in the source that their description names.
 MANIFESTS: dict[str, dict[str, Any]] = {
-    "LSFG_CONFIG": {
-        "file_format_version": "1.0.0",
-        "layer": {
-            "name": "VK_LAYER_LS_frame_generation",
-            "type": "GLOBAL",
-            "api_version": "1.4.313",
-            "library_path": "liblsfg-vk.so",
-            "implementation_version": "1",
-            "description": "Lossless Scaling frame generation layer",
-            "functions": {
-                "vkGetInstanceProcAddr": "layer_vkGetInstanceProcAddr",
-                "vkGetDeviceProcAddr": "layer_vkGetDeviceProcAddr",
-            },
-            "disable_environment": {"DISABLE_LSFG": "1"},
-        },
-    },
-    "LSFGVK_CONFIG": {
-        "file_format_version": "1.1.0",
-        "layer": {
-            "name": "VK_LAYER_LSFGVK_frame_generation",
-            "description": "Lossless Scaling frame generation layer",
-            "implementation_version": "2",
-            "library_path": "liblsfg-vk-layer.so",
-            "type": "GLOBAL",
-            "api_version": "1.4.328",
-            "disable_environment": {"DISABLE_LSFGVK": "1"},
-        },
-    },
-    "VKSUMI_CONFIG_FILE": {
-        "file_format_version": "1.0.0",
-        "layer": {
-            "name": "VK_LAYER_vksumi_color_grading",
-            "type": "GLOBAL",
-            "library_path": "libVkLayer_vksumi.so",
-            "api_version": "1.4.0",
-            "implementation_version": "1",
-            "description": (
-                "vksumi runtime color grading (brightness, contrast, saturation, hue, gamma)"
-            ),
-            "functions": {
-                "vkGetInstanceProcAddr": "vksumi_GetInstanceProcAddr",
-                "vkGetDeviceProcAddr": "vksumi_GetDeviceProcAddr",
-            },
-            "enable_environment": {"ENABLE_VKSUMI": "1"},
-            "disable_environment": {"DISABLE_VKSUMI": "1"},
-        },
-    },
-    "LFX_MAX_FPS": {
-        "file_format_version": "1.0.0",
-        "layer": {
-            "name": "VK_LAYER_LFX_LatencyFleX",
-            "type": "GLOBAL",
-            "library_path": "liblatencyflex_layer.so",
-            "api_version": "1.3.0",
-            "implementation_version": "1",
-            "description": "LatencyFleX (TM) latency reduction middleware",
-            "enable_environment": {"LFX": "1"},
-            "disable_environment": {"DISABLE_LFX": "1"},
-            "functions": {
-                "vkGetInstanceProcAddr": "lfx_GetInstanceProcAddr",
-                "vkGetDeviceProcAddr": "lfx_GetDeviceProcAddr",
-            },
-        },
-    },
-    "LOW_LATENCY_EXPOSE_REFLEX": {
-        "file_format_version": "1.0.0",
-        "layer": {
-            "name": "VK_LAYER_KORTHOS_low_latency",
-            "type": "GLOBAL",
-            "library_path": "libVkLayer_KORTHOS_LowLatency.so",
-            "api_version": "1.3.0",
-            "implementation_version": "3",
-            "description": "Input latency reduction layer",
-            "functions": {
-                "vkGetInstanceProcAddr": "LowLatency_GetInstanceProcAddr",
-                "vkGetDeviceProcAddr": "LowLatency_GetDeviceProcAddr",
-            },
-            "disable_environment": {"DISABLE_LOW_LATENCY": "1"},
-        },
-    },
-    "PRIMUS_VK_RENDERID": {
-        "file_format_version": "1.0.0",
-        "layer": {
-            "name": "VK_LAYER_PRIMUS_PrimusVK",
-            "type": "GLOBAL",
-            "library_path": "libprimus_vk.so.1",
-            "api_version": "1.2.0",
-            "implementation_version": "1",
-            "description": "Primus-vk - https://github.com/felixdoerre/primus_vk",
-            "functions": {
-                "vkGetInstanceProcAddr": "PrimusVK_GetInstanceProcAddr",
-                "vkGetDeviceProcAddr": "PrimusVK_GetDeviceProcAddr",
-            },
-            "enable_environment": {"ENABLE_PRIMUS_LAYER": "1"},
-            "disable_environment": {"DISABLE_PRIMUS_LAYER": "1"},
-        },
-    },
-    "STRANGLE_FPS": {
-        "file_format_version": "1.0.0",
-        "layer": {
-            "name": "VK_LAYER_TORKEL104_libstrangle",
-            "type": "GLOBAL",
-            "api_version": "1.1.125",
-            "library_path": "libstrangle_vk.so",
-            "implementation_version": "1",
-            "description": "Libstrangle framerate limiter",
-            "enable_environment": {"ENABLE_VK_LAYER_TORKEL104_libstrangle": "1"},
-            "disable_environment": {"DISABLE_VK_LAYER_TORKEL104_libstrangle": "1"},
-        },
-    },
-    "AMD_VULKAN_ICD": {
-        "file_format_version": "1.0.0",
-        "layer": {
-            "name": "VK_LAYER_AMD_switchable_graphics_64",
-            "type": "GLOBAL",
-            "library_path": "amdvlk64.so",
-            "api_version": "1.4.313",
-            "implementation_version": "1",
-            "description": "AMD switchable graphics layer",
-            "functions": {
-                "vkGetInstanceProcAddr": "vk_icdGetInstanceProcAddrSG",
-                "vkGetDeviceProcAddr": "vk_icdGetDeviceProcAddrSG",
-            },
-            "disable_environment": {"DISABLE_LAYER_AMD_SWITCHABLE_GRAPHICS_1": "1"},
-        },
-    },
+    "LSFG_CONFIG": make_manifest(
+        "LS_frame_generation",
+        "liblsfg-vk.so",
+        "1.4.313",
+        "Lossless Scaling frame generation layer",
+        functions="layer_vkGet{}ProcAddr",
+        disabled_by="DISABLE_LSFG",
+    ),
+    "LSFGVK_CONFIG": make_manifest(
+        "LSFGVK_frame_generation",
+        "liblsfg-vk-layer.so",
+        "1.4.328",
+        "Lossless Scaling frame generation layer",
+        disabled_by="DISABLE_LSFGVK",
+        implementation=2,
+        file_format="1.1.0",
+    ),
+    "VKSUMI_CONFIG_FILE": make_manifest(
+        "vksumi_color_grading",
+        "libVkLayer_vksumi.so",
+        "1.4.0",
+        "vksumi runtime color grading (brightness, contrast, saturation, hue, gamma)",
+        functions="vksumi_Get{}ProcAddr",
+        enabled_by="ENABLE_VKSUMI",
+        disabled_by="DISABLE_VKSUMI",
+    ),
+    "LFX_MAX_FPS": make_manifest(
+        "LFX_LatencyFleX",
+        "liblatencyflex_layer.so",
+        "1.3.0",
+        "LatencyFleX (TM) latency reduction middleware",
+        functions="lfx_Get{}ProcAddr",
+        enabled_by="LFX",
+        disabled_by="DISABLE_LFX",
+    ),
+    "LOW_LATENCY_EXPOSE_REFLEX": make_manifest(
+        "KORTHOS_low_latency",
+        "libVkLayer_KORTHOS_LowLatency.so",
+        "1.3.0",
+        "Input latency reduction layer",
+        functions="LowLatency_Get{}ProcAddr",
+        disabled_by="DISABLE_LOW_LATENCY",
+        implementation=3,
+    ),
+    "PRIMUS_VK_RENDERID": make_manifest(
+        "PRIMUS_PrimusVK",
+        "libprimus_vk.so.1",
+        "1.2.0",
+        "Primus-vk - https://github.com/felixdoerre/primus_vk",
+        functions="PrimusVK_Get{}ProcAddr",
+        enabled_by="ENABLE_PRIMUS_LAYER",
+        disabled_by="DISABLE_PRIMUS_LAYER",
+    ),
+    "STRANGLE_FPS": make_manifest(
+        "TORKEL104_libstrangle",
+        "libstrangle_vk.so",
+        "1.1.125",
+        "Libstrangle framerate limiter",
+        enabled_by="ENABLE_VK_LAYER_TORKEL104_libstrangle",
+        disabled_by="DISABLE_VK_LAYER_TORKEL104_libstrangle",
+    ),
+    "AMD_VULKAN_ICD": make_manifest(
+        "AMD_switchable_graphics_64",
+        "amdvlk64.so",
+        "1.4.313",
+        "AMD switchable graphics layer",
+        functions="vk_icdGet{}ProcAddrSG",
+        disabled_by="DISABLE_LAYER_AMD_SWITCHABLE_GRAPHICS_1",
+    ),
 }
 PROGRAM = "asker"
 
