@@ -50,6 +50,8 @@ settings.load_profile("patient")
 
 _HANGS_AFTER, _WATCHES_EVERY = 360.0, 60.0  # seconds
 
+_MANY_OBJECTS = 10_000
+
 _UNSET = (b"XDG_CONFIG_DIRS", b"XDG_DATA_DIRS", b"LD_LIBRARY_PATH", b"LD_PRELOAD")
 
 
@@ -117,9 +119,29 @@ class _HangWatch:
         faulthandler.cancel_dump_traceback_later()
 
 
+class _LastingObjects:
+    """Leaves what outlives its test out of every garbage collection: modules, caches, icons.
+
+    Each session of a window collects garbage, and would look through all of it.
+    """
+
+    def __init__(self) -> None:
+        self._collection_count = 0
+
+    def leave_out(self) -> None:
+        """Do so between two tests, where there is much of it."""
+        count = gc.get_stats()[2]["collections"]
+        if count != self._collection_count:
+            if len(gc.get_objects(generation=2)) > _MANY_OBJECTS:
+                gc.collect()  # or the garbage of the last test would stay, too
+                gc.freeze()
+            self._collection_count = gc.get_stats()[2]["collections"]
+
+
 class _Process(NamedTuple):
     """What all tests of a process use."""
 
+    lasting_objects: _LastingObjects
     homes: Homes
     writes: WriteRecorder
     watch: _HangWatch
@@ -135,7 +157,7 @@ def _process(
         Path(folder).chmod(0o755)  # programs with other rights look into what lies there
         before, tempfile.tempdir = tempfile.tempdir, folder
         watch = _HangWatch(pytestconfig.stash[fault_handler_stderr_fd_key])
-        yield _Process(Homes(tmp_path_factory), WriteRecorder(), watch)
+        yield _Process(_LastingObjects(), Homes(tmp_path_factory), WriteRecorder(), watch)
         watch.end()
         tempfile.tempdir = before
 
@@ -149,6 +171,7 @@ def _guards(_process: _Process) -> Iterator[_Warnings]:
     and it asks for few others: each of them, and `request` most, costs as much.
     """
     _process.watch.begin()
+    _process.lasting_objects.leave_out()
     before = _environment()
     _enter_home(before, _process.homes.take())
     threads, children = set(threading.enumerate()), _children()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gc
-
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
@@ -27,7 +25,6 @@ from vkconfig_py.ui.window.window_parts import WindowState
 
 # What tests of windows in other folders take.
 __all__ = [
-    "_loaded_with_windows",
     "_toasts_stay",
     "context",
     "demo",
@@ -104,22 +101,8 @@ def known_problems(sample_folder):
     return KnownProblems(sample_folder)
 
 
-@pytest.fixture(scope="session")
-def _loaded_with_windows():
-    """Leave what the first window loaded out of garbage collections; each window makes one."""
-    done = []
-
-    def freeze():
-        if not done:
-            gc.collect()
-            gc.freeze()
-            done.append(True)
-
-    return freeze
-
-
 @pytest.fixture
-def open_window(qtbot, context, demo, known_problems, _loaded_with_windows):
+def open_window(qtbot, context, demo, known_problems):
     """Return a function that opens the whole window on the sample machine."""
     opened = []
 
@@ -155,7 +138,6 @@ def open_window(qtbot, context, demo, known_problems, _loaded_with_windows):
         window.session.deleteLater()  # or its watches stay, and a user may have 128 of them
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     opened.clear()
-    _loaded_with_windows()
 
 
 @pytest.fixture
