@@ -20,7 +20,6 @@ from hypothesis import HealthCheck, settings
 from devtools.console import OFFSCREEN
 from tests.framework.amount import choose_amount
 from tests.framework.homes import FOLDERS, Homes
-from tests.framework.loader_share import find_spare_tests
 from tests.framework.memory import use_memory
 from tests.framework.native import NativeBuilds, build_native
 from tests.framework.patience import PATIENCE
@@ -63,17 +62,6 @@ def pytest_collection() -> Generator[None, object, object]:
         return (yield)
     finally:
         gc.enable()
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put each case of a large table to one real loader, unless tests were named one by one."""
-    if any("[" in argument for argument in config.args):
-        return
-    spare = find_spare_tests(item for item in items if isinstance(item, pytest.Function))
-    if spare:
-        config.hook.pytest_deselected(items=spare)
-        left_out = set(spare)
-        items[:] = [item for item in items if item not in left_out]
 
 
 def pytest_collection_finish() -> None:

@@ -68,7 +68,7 @@ def test_a_limit_for_one_game_takes_four_steps_of_the_mouse(
         read = f"parsing config: '{private}'"
         window.wait("the file", lambda state: any(read in one for one in state["log"]))
         setting(window, "fps_limit", "hint", "live")
-        setting(window, "vsync", "hint", "")
+        setting(window, "vsync", "hint", "next launch")
         press_part(window, "fps_limit", "field")
         window.wait("the field", lambda state: state["focus"] == "SettingField")
         plain.desktop.keys("ctrl+a")
