@@ -70,10 +70,22 @@ def test_described_settings_are_shown_but_not_changed(debugging, capsys):
     shown = capsys.readouterr().out
     assert f"{LSFG} is not installed." in shown
     assert "multiplier = 2" in shown
+    assert main(["layer", "show", "lsfg", "multiplier"]) == 0
+    assert "multiplier = 2\n    Multiplier: " in capsys.readouterr().out
     assert main(["layer", "set", LSFG, "multiplier", "3"]) == Exit.NOT_FOUND
     assert "its settings cannot be changed" in capsys.readouterr().err
     assert main(["layer", "set", "lsfg", "multiplier", "3"]) == Exit.NOT_FOUND
     assert f"How to get it: vkconfig-py explain {LSFG}" in capsys.readouterr().err
+
+
+def test_described_settings_are_shown_of_a_layer_that_a_configuration_keeps(debugging, capsys):
+    assert main(["layer", "on", LSFG]) == 0
+    assert main(["layer", "show", LSFG, "multiplier"]) == 0
+    shown = capsys.readouterr().out
+    assert f"{LSFG} is not installed.\nNo settings are saved for this layer.\n" in shown
+    assert "multiplier = 2" in shown
+    assert main(["layer", "set", LSFG, "multiplier", "3"]) == Exit.NOT_FOUND
+    assert "its settings cannot be changed" in capsys.readouterr().err
 
 
 def test_search_finds_it_and_its_command_explains_it(debugging, capsys):

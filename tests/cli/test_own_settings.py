@@ -13,6 +13,7 @@ from tests.cli.commands import save
 from tests.cli.generated import generated
 from tests.framework.known_loaders import know_loaders
 from vkconfig_py.cli import main
+from vkconfig_py.cli.output import Exit
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
@@ -137,10 +138,14 @@ def test_a_setting_for_advanced_users_is_printed_where_it_is_asked_for(system, f
         assert "debandRange = 16.0" in capsys.readouterr().out
 
 
-def test_an_effect_that_there_is_not_is_told(system, file, capsys):
+def test_an_effect_that_there_is_not_is_refused(system, file, capsys):
     system.add_implicit_layer(VKBASALT, enable_environment={"ENABLE_VKBASALT": "1"})
     system.add_file(system.home / ".config/vkBasalt/vkBasalt.conf", "mine = /x.txt\n")
-    for effects, told in (("cas,glow", True), ("cas,mine", False)):
-        assert main(["layer", "set", VKBASALT, "effects", effects, "-c", "Play"]) == 0
-        said = "No effect or effect file named “glow”: vkBasalt terminates the program."
-        assert (said in " ".join(capsys.readouterr().out.split())) == told
+    for effects, code in (("cas,glow", Exit.USAGE), ("cas,mine", Exit.OK)):
+        assert main(["layer", "set", VKBASALT, "effects", effects, "-c", "Play"]) == code
+    assert main(["layer", "set", VKBASALT, "effects", "--add", "ca", "-c", "Play"]) == Exit.USAGE
+    told = " ".join(capsys.readouterr().err.split())
+    assert "effects: No effect or effect file named “glow”. Allowed: cas, " in told
+    assert "effects: No effect or effect file named “ca”." in told
+    assert main(["layer", "set", VKBASALT, "reshadeEffects", "/a/glow.fx", "-c", "Play"]) == Exit.OK
+    assert main(["layer", "set", VKBASALT, "effects", "cas,glow", "-c", "Play"]) == Exit.OK

@@ -59,6 +59,7 @@ from vkconfig_py.model.layer_settings.machine_values import (
     list_vuid_paths,
 )
 from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, apply_own_file
+from vkconfig_py.model.layer_settings.own_notes import find_unknown_effect
 from vkconfig_py.model.layer_settings.setting_conditions import find_triggered_message
 from vkconfig_py.model.layer_settings.setting_names import get_platform_token, render_elsewhere
 from vkconfig_py.model.layer_settings.setting_paths import (
@@ -221,7 +222,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if not declared_layer.is_installed:
         absent = tr("{layer} is not installed.", layer=plain(declared_layer.name))
         output.line(output.paint(absent, "warn"))
-        if page.entry is not None and not any(node.kind is NodeKind.LOST for node in nodes):
+        if page.entry is not None and not page.entry.settings:
             output.line(tr("No settings are saved for this layer."))
     for sentence in warnings:
         output.line(output.paint(plain(sentence), "warn"))
@@ -299,18 +300,13 @@ def _find_declared_layer(
     layer_found = inventory_index.usable_layers.get(layer) or next(candidates, None)
     if entry is not None:
         layer_found = find_chosen_copy(entry, inventory_index) or layer_found
-    if layer_found is None and entry is not None:
-        return make_absent_layer(layer)
     if layer_found is None:
-        described_layer = find_described_layer(layer)
-        if options.action == "show" and described_layer is not None:
+        described_layer = find_described_layer(layer) if options.action == "show" else None
+        if described_layer is not None:
             return described_layer._replace(is_installed=False)
-        sentence = (
-            tr("{layer} is not installed, so its settings are unknown.", layer=layer)
-            if described_layer is None
-            else tr("{layer} is not installed, so its settings cannot be changed.", layer=layer)
-        )
-        raise CommandError(sentence, Exit.NOT_FOUND)
+        if entry is not None:
+            return make_absent_layer(layer)
+        raise _make_absence_error(layer)
     scanner = Scanner(report.host, machine.cache)
     declared_layer = find_declaration(LayerDeclaration(layer_found.file, layer), scanner)
     has_values = entry is not None and bool(entry.settings)
@@ -321,6 +317,16 @@ def _find_declared_layer(
             tr("The manifest of {layer} declares no settings.", layer=layer), Exit.NOT_FOUND
         )
     return declared_layer
+
+
+def _make_absence_error(layer: str) -> CommandError:
+    """Return the error that a layer is not installed: what it has for settings may be known."""
+    sentence = (
+        tr("{layer} is not installed, so its settings are unknown.", layer=layer)
+        if find_described_layer(layer) is None
+        else tr("{layer} is not installed, so its settings cannot be changed.", layer=layer)
+    )
+    return CommandError(sentence, Exit.NOT_FOUND)
 
 
 def _read_own_file(declared_layer: DeclaredLayer, editing: Editing, machine: Machine) -> OwnFile:
@@ -358,16 +364,13 @@ def _find_setting(name: str, declared_layer: DeclaredLayer) -> Setting:
     Raises:
         CommandError: there is no such setting.
     """
-    if not declared_layer.is_installed:
-        raise CommandError(
-            tr("{layer} is not installed, so its settings are unknown.", layer=declared_layer.name),
-            Exit.NOT_FOUND,
-        )
     settings = [
         setting
         for setting in declared_layer.walk_settings()
         if setting.type is not SettingType.GROUP
     ]
+    if not (declared_layer.is_installed or settings):
+        raise _make_absence_error(declared_layer.name)
     for fits in (
         lambda setting: setting.key == name,
         lambda setting: setting.label.casefold() == name.casefold(),
@@ -524,6 +527,12 @@ def _parse_setting_value(setting: Setting, text: str, page: _Page) -> Value:
             sentence = refusal.sentence.removesuffix(".")
             raise CommandError(f"{sentence}. {reset}", refusal.code)
         raise refusal
+    values = compute_effective_values(declared_layer, page.entry)
+    unknown_effect = find_unknown_effect(
+        declared_layer, page.own_file, setting, parsed_value, values
+    )
+    if unknown_effect is not None:
+        raise _make_refusal(setting, unknown_effect)
     return parsed_value
 
 

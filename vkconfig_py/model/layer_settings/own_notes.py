@@ -163,18 +163,54 @@ def find_typed_problem(
         values: of all settings, without the text.
     """
     problem = find_draft_problem(setting, draft, values.get(setting.key))
-    own_settings = declared_layer.own_settings
-    has_effects = own_settings is not None and bool(own_settings.built_in_effects)
-    if problem or own_settings is None or not has_effects or setting.key != EFFECTS_NAME:
+    if problem:
         return problem
-    listed_names = list_enabled_texts(list_items(values[EFFECTS_NAME]))
     typed_value = parse_text(setting, draft)
-    entries = () if isinstance(typed_value, InvalidValue) else list_items(typed_value)
-    typed_names = [name for name in list_enabled_texts(entries) if name not in listed_names]
-    faults = _find_effect_faults(own_settings, file, values, typed_names)
-    unknown = (fault.name for fault in faults if fault.state is EffectState.UNKNOWN)
-    sentences = (tr("No effect or effect file named “{name}”.", name=name) for name in unknown)
-    return next(map(InvalidValue, sentences), None)
+    if isinstance(typed_value, InvalidValue):
+        return None
+    return find_unknown_effect(declared_layer, file, setting, typed_value, values)
+
+
+def find_unknown_effect(
+    declared_layer: DeclaredLayer,
+    file: OwnFile,
+    setting: Setting,
+    new_value: Value,
+    values: Mapping[str, Value],
+) -> InvalidValue | None:
+    """Return that a new value names an effect that the layer does not have, or None.
+
+    Args:
+        declared_layer: the layer of the setting.
+        file: the user's file that the layer reads.
+        setting: the value is for it.
+        new_value: it may have only the entries to be added. Those that are set are not refused.
+        values: of all settings, without the new value.
+    """
+    own_settings = declared_layer.own_settings
+    if own_settings is None or not own_settings.built_in_effects or setting.key != EFFECTS_NAME:
+        return None
+    listed_names = list_enabled_texts(list_items(values[EFFECTS_NAME]))
+    new_names = [
+        name for name in list_enabled_texts(list_items(new_value)) if name not in listed_names
+    ]
+    for fault in _find_effect_faults(own_settings, file, values, new_names):
+        if fault.state is EffectState.UNKNOWN:
+            sentence = tr("No effect or effect file named “{name}”.", name=fault.name)
+            known_names = [
+                *own_settings.built_in_effects,
+                *_list_file_effects(own_settings, values),
+            ]
+            return InvalidValue(sentence, ", ".join(known_names))
+    return None
+
+
+def _list_file_effects(own_settings: OwnSettings, values: Mapping[str, Value]) -> Mapping[str, str]:
+    """Return the paths of the effect files that are set, by the names of their effects."""
+    return make_effect_lines(
+        list_enabled_texts(list_items(values.get(EFFECT_FILES_NAME))),
+        own_settings.built_in_effects,
+    )
 
 
 def _find_effect_faults(
@@ -182,10 +218,7 @@ def _find_effect_faults(
 ) -> tuple[EffectFault, ...]:
     """Return which of the effects of these names end the program with these values, and why."""
     paths = dict(list_effect_paths({key: value.text for key, value in file.values.items()}))
-    paths |= make_effect_lines(
-        list_enabled_texts(list_items(values.get(EFFECT_FILES_NAME))),
-        own_settings.built_in_effects,
-    )
+    paths |= _list_file_effects(own_settings, values)
     # Where it is empty, what is written has one.
     paths[INCLUDE_PATH_NAME] = str(values.get(INCLUDE_PATH_NAME) or ".")
     paths[LUT] = str(values.get(LUT_FILE) or "")
