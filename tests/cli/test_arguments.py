@@ -39,9 +39,16 @@ def test_what_is_behind_the_name_of_a_program_belongs_to_it(line, name, program)
         ("run --set khronos_validation.on=1 vkcube", "vkconfig-py layer set LAYER KEY VALUE"),
         ("env --shell=fish", "fish"),
         ("layer move overlay above validation", "--above"),
+        ("layer move overlay --before validation", "--above"),
     ],
 )
 def test_an_old_or_mistyped_option_leads_on(capsys, line, option):
     with pytest.raises(SystemExit):
         parse(line.split())
     assert f"Did you mean “{option}”?" in capsys.readouterr().err
+
+
+def test_a_mistyped_option_never_leads_to_a_command(capsys):
+    with pytest.raises(SystemExit):
+        parse(["layer", "move", "overlay", "--forge"])
+    assert "layer forget" not in capsys.readouterr().err

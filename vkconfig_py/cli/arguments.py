@@ -58,8 +58,10 @@ class CommandParser(Parser):
         return super().format_help()
 
 
-# What users type who know an earlier form of the option.
-_FORMER_OPTIONS = {
+# What users type who know an earlier form of the option, or another word for it.
+_OPTION_SYNONYMS = {
+    "--before": "--above",
+    "--after": "--below",
     "--replace": "--force",
     "--app-path": "--program",
     "--configuration": "--config",
@@ -84,20 +86,20 @@ def refuse_arguments(
 ) -> str:
     """Return the error message for arguments that a command does not take, with what may be meant.
 
-    `commands` has, for an unknown option, the command that it may stand for.
+    `commands` has, for an unknown option, the command that it may stand for. Only an option spelled
+    like it leads there: a command may delete what a mistyped option would not.
     """
     arguments = " ".join(unknown_arguments)
     option, _equals, _value = unknown_arguments[0].partition("=")
     options = [name for action in parser._actions for name in action.option_strings]
-    known_words = {**commands, **{name: name for name in options}}
-    known_words |= {
-        former_option: current_option
-        for former_option, current_option in _FORMER_OPTIONS.items()
-        if current_option in options
+    known_options = {name: name for name in options} | {
+        synonym: known_option
+        for synonym, known_option in _OPTION_SYNONYMS.items()
+        if known_option in options
     }
-    meant_word = _find_meant_word(unknown_arguments, parser)
+    meant_word = _find_meant_word(unknown_arguments, parser) or commands.get(option, "")
     if not meant_word and option.startswith("--"):
-        meant_word = known_words.get(find_similar(option, known_words), "")
+        meant_word = known_options.get(find_similar(option, known_options), "")
     if meant_word:
         return tr(
             "unrecognized arguments: {arguments}. Did you mean “{similar}”?",
