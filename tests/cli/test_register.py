@@ -113,3 +113,5 @@ def test_only_what_was_registered_is_taken_back(debugging, built, capsys):
     assert main(["problems", "undo"]) == 0
     assert overlay.read_bytes() == content
     assert main(["layer", "unregister", "nothing-of-this-name"]) == 3
+    assert main(["layer", "unregister", "/nowhere/mine.json"]) == 3
+    assert "/nowhere/mine.json does not exist." in capsys.readouterr().err

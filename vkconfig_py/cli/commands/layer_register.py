@@ -173,6 +173,8 @@ def _find_manifest(name: str, machine: Machine) -> str:
     report = discover(machine.host, Application(), machine.profile, machine.cache)
     layer = find_named(name, [layer.name for layer in report.found_layers])
     files = [found.file for found in report.found_layers if found.name == layer]
+    if not files and (os.sep in name or name.endswith(".json")):
+        raise CommandError(tr("{path} does not exist.", path=path), Exit.NOT_FOUND)
     if not files:
         raise CommandError(tr("No layer named “{name}”.", name=name), Exit.NOT_FOUND)
     return next((file for file in files if file in registered_files), files[0])
