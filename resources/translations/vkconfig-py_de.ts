@@ -1010,8 +1010,8 @@
         <translation>Geben Sie an, was erklärt werden soll: ein Layer, ein Treibermanifest, eine Variable, ein Muster oder eine Erweiterung</translation>
     </message>
     <message>
-        <source>-c cannot be combined with assumptions; use vkconfig-py show -c NAME</source>
-        <translation>-c geht nicht zusammen mit Annahmen; verwenden Sie vkconfig-py show -c NAME</translation>
+        <source>-c cannot be combined with options that say what the program requests.</source>
+        <translation>-c lässt sich nicht mit Optionen verbinden, die angeben, was das Programm anfordert.</translation>
     </message>
     <message>
         <source>Process {pid} cannot find {name}.</source>

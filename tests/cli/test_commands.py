@@ -213,9 +213,21 @@ def test_a_layer_is_explained_as_a_configuration_has_it(debugging, capsys):
     assert "Turned on by this configuration" in told
     assert main(["explain", "KHRONOS_validation", "-c", "Other", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["verdict"]["outcome"] == "off"
-    for assumed in (("--elevated",), ("--enable-layer", "L"), ("--program", "/bin/sh")):
-        assert main(["explain", VALIDATION, "-c", "Debugging", *assumed]) == 2
-        assert "show -c NAME" in capsys.readouterr().err
+    assert main(["explain", VALIDATION, "-c", "Debugging", "--enable-layer", "L"]) == 2
+    assert "what the program requests" in capsys.readouterr().err
+
+
+def test_a_layer_is_explained_as_a_configuration_has_it_under_assumptions(debugging, capsys):
+    explained = ["explain", VALIDATION, "-c", "Debugging"]
+    assert main([*explained, "-p", "/bin/sh", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["verdict"]["outcome"] == "loads"
+    assert main([*explained, "-p", "not-there"]) == 3
+    assert "not-there was not found" in capsys.readouterr().err
+    told = {}
+    for assumed in ((), ("--elevated",)):  # such a program does not read the user's folders
+        assert main([*explained, *assumed]) == 0
+        told[assumed] = capsys.readouterr().out
+    assert told[()] != told["--elevated",]
 
 
 def test_programs_are_listed_in_sections(debugging, capsys):

@@ -11,7 +11,7 @@ from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain, render_location, wrap
 from vkconfig_py.cli.report_text import choose_tone
 from vkconfig_py.cli.subjects import find_absent_layer, make_ambiguity_error
-from vkconfig_py.cli.what_if import assume, make_assumed_application
+from vkconfig_py.cli.what_if import assume, find_what_if, make_assumed_application
 from vkconfig_py.cli.workspace import (
     make_effective_configuration,
     make_inventory,
@@ -66,7 +66,7 @@ def add_arguments(parser: CommandParser) -> None:
     parser.examples = {
         "vkconfig-py explain VK_LAYER_KHRONOS_validation": "",
         "vkconfig-py explain mangohud": "",
-        "vkconfig-py explain mangohud -c Validation": "",
+        "vkconfig-py explain mangohud -c Validation -p vkcube": "",
         "vkconfig-py explain lvp_icd.x86_64.json": "",
         "vkconfig-py explain VK_INSTANCE_LAYERS --set VK_INSTANCE_LAYERS=VK_LAYER_mine": "",
         "vkconfig-py explain mangohud --loader-version 1.3.239 --elevated": "",
@@ -124,10 +124,10 @@ def _explain(name: str, options: argparse.Namespace, machine: Machine, output: O
     """
     what_if = read_what_if(options)
     if options.configuration:
-        if not what_if.is_empty or read_application(options) != Application():
-            text = tr("-c cannot be combined with assumptions; use vkconfig-py show -c NAME")
+        if read_application(options) != Application():
+            text = tr("-c cannot be combined with options that say what the program requests.")
             raise CommandError(text, Exit.USAGE)
-        snapshot = _compute_launch(machine, options.configuration, output)
+        snapshot = _compute_launch(options, machine, output)
         report = inventory = snapshot.report
         subject = _find_subject(name, report, None, machine)
         row, steps = _explain_launched(snapshot, subject, machine.cache)
@@ -197,13 +197,18 @@ def _discover(
     return report, inventory, _find_subject(name, report, None, machine)
 
 
-def _compute_launch(machine: Machine, name: str, output: Output) -> ChainSnapshot:
-    """Return the chain of a launch with a configuration."""
+def _compute_launch(options: argparse.Namespace, machine: Machine, output: Output) -> ChainSnapshot:
+    """Return the chain of a launch with a configuration, under the assumptions of the options."""
     from vkconfig_py.cli.planning import make_launch_request
     from vkconfig_py.model.chain.snapshot import compute_snapshot
+    from vkconfig_py.model.chain.what_if_snapshot import add_what_if as add_assumptions
 
-    configuration = make_effective_configuration(machine, name, output)
-    return compute_snapshot(make_launch_request(machine, configuration), machine.cache)
+    what_if = find_what_if(options, machine.host)
+    configuration = make_effective_configuration(machine, options.configuration, output)
+    request = make_launch_request(machine, configuration)
+    if not what_if.is_empty:
+        request = add_assumptions(request, what_if, machine.loaders)
+    return compute_snapshot(request, machine.cache)
 
 
 def _explain_launched(
