@@ -135,6 +135,8 @@ def answer_request(request: RemoteRequest, folder: str, channel: AnswerChannel) 
     except CommandLineError as error:
         raise RequestRefusal(error.message, 2) from None
     host = Host.read_current()
+    # Private folders of probes are removed with it, also where their servers were killed.
+    os.environ["TMPDIR"] = folder
     # A file in the folder: what is asked of loaders is forgotten with it.
     installed_releases = read_versions(find_loaders(host), f"{folder}/loaders.json")
     profile = installed_releases[0] if installed_releases else None

@@ -220,6 +220,30 @@ def test_a_private_folder_goes_if_its_client_is_killed(tmp_path):
     wait_for(lambda: not list(tmp_path.iterdir()), "the end of the server")
 
 
+def test_a_private_folder_whose_client_and_server_were_killed_goes_with_the_next_one(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    code = (
+        "import os; from vkconfig_py.loader.probe.fork_client import *\n"
+        "server = ForkServer('tests.framework.misbehaving', os.environ, PRIVATE_FOLDER)\n"
+        "server._process.kill(); server._process.wait(); os.kill(os.getpid(), 9)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=False)
+    assert done.returncode == -signal.SIGKILL
+    (left_folder,) = tmp_path.iterdir()
+    foreign_folder = tmp_path / "vkconfig-py-probe-notes"
+    foreign_folder.mkdir()
+    (left_folder / "capture.gfxr").write_bytes(b"frames")
+    with ForkServer("tests.framework.misbehaving", os.environ, PRIVATE_FOLDER) as one:
+        with ForkServer("tests.framework.misbehaving", os.environ, PRIVATE_FOLDER):
+            # That of a process which runs stays.
+            assert len(list(tmp_path.iterdir())) == 3
+            assert os.path.isdir(os.readlink(f"/proc/{pid_of(one)}/cwd"))
+        assert not left_folder.exists()
+    assert list(tmp_path.iterdir()) == [foreign_folder]
+
+
 def test_without_a_place_for_a_private_folder_children_work(monkeypatch):
     monkeypatch.setattr("os.mkdir", refuse)
     with ForkServer("tests.framework.misbehaving", os.environ, PRIVATE_FOLDER) as server:

@@ -5,9 +5,11 @@ It imports little, so that a command can start the server of its probe early.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
+import stat
 import time
 from collections.abc import Callable, Mapping
 from threading import Lock
@@ -325,17 +327,45 @@ def remove_private_folder(folder: str) -> None:
 
 
 def _make_private_folder() -> str:
-    """Create a private folder and return its path, "" if no folder can be created."""
+    """Create a private folder and return its path, "" if no folder can be created.
+
+    Its name tells the process that made it; those that ended with their servers and left a folder
+    are cleaned up after.
+    """
+    process = read_process(os.getpid())
+    owner = f"{os.getpid()}-{process.started if process is not None else 0}"
     bases = (os.environ.get("TMPDIR", ""), "/tmp", "/var/tmp")
     for base in bases:
-        folder = f"{base}/{_PRIVATE_PREFIX}{os.urandom(8).hex()}"
+        folder = f"{base}/{_PRIVATE_PREFIX}{owner}-{os.urandom(8).hex()}"
         if base.startswith("/"):
             try:
                 os.mkdir(folder, 0o700)
             except OSError:
                 continue
+            _remove_abandoned_folders(base)
             return folder
     return ""
+
+
+def _remove_abandoned_folders(base: str) -> None:
+    """Remove own private folders whose client and server were both killed."""
+    with contextlib.suppress(OSError), os.scandir(base) as entries:
+        for entry in entries:
+            if entry.name.startswith(_PRIVATE_PREFIX) and _is_abandoned(entry):
+                remove_private_folder(entry.path)
+
+
+def _is_abandoned(folder: os.DirEntry[str]) -> bool:
+    """Return whether a private folder is this user's, and the process that made it has ended."""
+    try:
+        pid, start_time, _ = folder.name.removeprefix(_PRIVATE_PREFIX).split("-")
+        status = folder.stat(follow_symlinks=False)
+        process = read_process(int(pid))
+    except (OSError, ValueError):  # gone meanwhile, or not ours
+        return False
+    is_own_folder = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()
+    # A process id alone may have passed to another process.
+    return is_own_folder and (process is None or process.started != int(start_time))
 
 
 def start_server(environment: Mapping[str, str], working_directory: str) -> ForkServer:
