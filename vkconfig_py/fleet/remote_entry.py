@@ -136,7 +136,7 @@ def answer_request(request: RemoteRequest, folder: str, channel: AnswerChannel) 
         raise RequestRefusal(error.message, 2) from None
     host = Host.read_current()
     # Private folders of probes are removed with it, also where their servers were killed.
-    os.environ["TMPDIR"] = folder
+    os.environ["TMPDIR"] = folder  # noqa: TID251 - of this process alone; the host is read
     # A file in the folder: what is asked of loaders is forgotten with it.
     installed_releases = read_versions(find_loaders(host), f"{folder}/loaders.json")
     profile = installed_releases[0] if installed_releases else None
