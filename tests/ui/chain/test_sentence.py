@@ -109,5 +109,17 @@ def test_controls_in_a_name_are_shown_as_their_escapes(qtbot, context):
     assert "\u202e" not in shown(sentence)
 
 
+def test_a_full_stop_stays_on_the_line_of_the_link_before_it(qtbot, context):
+    sentence = Sentence(context)
+    qtbot.addWidget(sentence)
+    sentence.show_sentences((LONG,), {"program": "vkcube", "device": "lavapipe"})
+    sentence.show()
+    for width in range(260, 700, 3):
+        sentence.resize(width, 36)
+        *_rest, device, full_stop = sentence._placed_words
+        if full_stop.word.text == ".":
+            assert full_stop.rect.top() == device.rect.top()
+
+
 def shown(sentence):
     return "".join(placed.word.text for placed in sentence._placed_words)

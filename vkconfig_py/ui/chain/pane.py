@@ -251,15 +251,28 @@ class Sentence(QAbstractButton):
         theme = self._context.theme
         placed_words: list[PlacedWord] = []
         x, line, height = 0.0, 0, self._compute_line_height()
-        for word in words:
+        can_break = False
+        for index, word in enumerate(words):
             width = _choose_font(theme, word).width(word.text)
-            text_width = _choose_font(theme, word).width(word.text.rstrip())
             # The space at the end of a line may hang over.
-            if x and x + text_width > self.width():
+            if can_break and x + self._measure_until_break(words[index:]) > self.width():
                 x, line = 0.0, line + 1
+            can_break = word.text.endswith(" ")
             placed_words.append(PlacedWord(word, QRectF(x, line * height, width, height)))
             x += width
         return placed_words, line + 1
+
+    def _measure_until_break(self, words: Sequence[Word]) -> int:
+        """Return the width of the first word with what no space parts from it.
+
+        The full stop behind a link is a word of its own, and stays on the line of the link.
+        """
+        width = 0
+        for word in words:
+            width += _choose_font(self._context.theme, word).width(word.text.rstrip())
+            if word.text.endswith(" "):
+                break
+        return width
 
     def _find_link(self, point: QPointF) -> PlacedWord | None:
         """Return the link at a point of the widget, None if there is none."""
