@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.framework.german import speak_german
 from tests.model.items.snapshots import snapshot_of
 from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, Severity
 from vkconfig_py.model.chain.snapshot_values import (
@@ -97,3 +98,10 @@ def test_very_many_problems_of_one_code_are_one_entry_at_the_place_of_the_first(
 def test_an_error_is_no_entry_among_warnings():
     error = alike(1)[0]._replace(severity=Severity.ERROR)
     assert group_similar([*alike(MAX_SIMILAR), error], lambda one: one)[-1] == (error,)
+
+
+def test_a_previewed_action_has_the_ellipsis_of_the_language():
+    action = ProblemAction(ActionKind.FIX, "Beheben")
+    assert action.row_label == "Beheben…"
+    with speak_german():
+        assert action.row_label == "Beheben …"

@@ -73,7 +73,8 @@ class ProblemAction(NamedTuple):
     @property
     def row_label(self) -> str:
         """Label of what leads to the action: with "…" where it is previewed first."""
-        return f"{self.label}…" if self.kind is ActionKind.FIX else self.label
+        is_previewed = self.kind is ActionKind.FIX
+        return tr("{action}…", action=self.label) if is_previewed else self.label
 
 
 class Diagnostic(NamedTuple):

@@ -551,7 +551,8 @@ class Commands(QObject):
         fix = find_moving_aside(problems, (row.manifest,)) if row.manifest else None
         moving_aside = None
         if fix is not None:
-            moving_aside = f"{fix[1].step_label}…", partial(show_fix, self._parts, *fix)
+            moving_aside_label = tr("{action}…", action=fix[1].step_label)
+            moving_aside = moving_aside_label, partial(show_fix, self._parts, *fix)
         return make_row_menu(row, self._parts.actions, self._window, view.set_control, moving_aside)
 
     def forget_layer(self) -> None:

@@ -439,7 +439,8 @@ class FaultyComponentCommands(QObject):
         fix = summary.fix if summary else None
         if summary and summary.problem and fix is not None and fix.kind is ActionKind.FIX:
             parts.status_bar.offer_command(
-                f"{fix.step_label}…", partial(show_fix, parts, summary.problem, fix)
+                tr("{action}…", action=fix.step_label),
+                partial(show_fix, parts, summary.problem, fix),
             )
         else:
             parts.status_bar.offer_command(FIND_OFFER, self.open)
