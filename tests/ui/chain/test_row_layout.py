@@ -351,3 +351,24 @@ def test_a_warning_has_a_sign_before_it(theme):
 def test_the_reason_of_a_driver_stands_between_name_and_state(theme):
     row = DRIVER._replace(version="1.4.318", status="Fails", tone=Tone.ERROR, reason="no GPU")
     assert [one.text for one in list_texts_after_name(theme, row)] == ["no GPU"]
+
+
+def test_a_device_without_a_state_has_the_room_of_the_columns_for_its_name(theme):
+    plain = layout_row(theme, QRect(0, 0, 680, 32), DEVICE._replace(version=""))
+    assert plain.text_right == plain.segments[0].rect.left() - theme.px(12)
+    ranked = layout_row(theme, QRect(0, 0, 680, 32), DEVICE._replace(version="", status="2nd"))
+    assert ranked.text_right < plain.text_right
+
+
+def test_a_short_state_gives_way_to_a_name_that_needs_its_room(theme):
+    rows = (LAYER, LAYER._replace(key="layer:b", name="a name much longer than all others"))
+    columns = decide_columns(theme, measure_rows(theme, rows), 500)
+    spare = columns.state - theme.small_strong.width("Loads")
+    assert spare > 2
+
+    def find_left(min_left):
+        return place_columns(theme, LAYER, columns, 500, min_left)[-1].left
+
+    left = find_left(0)
+    assert find_left(left + 2) == left + 2
+    assert find_left(left + spare + 1) == left  # it would be cut all the same

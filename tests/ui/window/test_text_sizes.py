@@ -198,3 +198,14 @@ def test_buttons_of_a_panel_are_icons_before_its_count_is_cut(
     qtbot.waitUntil(lambda: bool(summary.text()) and summary.width() > 0)
     width = window.context.theme.small.width(summary.text())
     qtbot.waitUntil(lambda: summary.width() >= width)
+
+
+def test_the_inspector_gives_way_before_names_in_the_chain_are_cut(open_window, set_text_scale):
+    set_text_scale(2)
+    window = open_window(1600, 1000)
+    theme = window.context.theme
+    assert window.inspector.isVisible()
+    assert window.inspector.width() < theme.px(400)
+    window.close_quietly()
+    set_text_scale(1)
+    assert open_window().inspector.width() == 440

@@ -115,6 +115,8 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, is_mirrored: bool = False
         width = theme.small_strong.width(FIX_LABEL) + px(16)
         action = QRectF(right - width, top, width, height)
         start = min(start, action.left())
+    if row.kind is RowKind.DEVICE and segments and not (row.status or row.version):
+        start = segments[0].rect.left()  # devices have no Auto, and this one has no columns
     plain = RowLayout(
         # One pixel of air, so that the tints of neighbours do not touch.
         box=area.adjusted(px(8), 1, -px(8), -1),
@@ -280,7 +282,7 @@ def decide_columns(theme: Theme, measures: ListMeasures, right: float) -> ListCo
     # Only drivers have wider states than usual, and no kind, whose room such a state may take.
     if usual_state > room:
         version, kind = 0, max(version, kind)
-        room = right - kind - gap - measures.drivers
+        room = right - max(kind + gap + measures.drivers, measures.names)
     state = max(usual_state, min(measures.state, int(room)))
     device_state = state if measures.devices <= right - state else measures.device_state
     are_kinds_below = not version and right - state - gap - kind < measures.names
@@ -292,8 +294,9 @@ def place_columns(
 ) -> list[PlacedText]:
     """Return version, kind and state of a row.
 
-    A text that is wider than its column begins before it. First the version, then the kind is left
-    out of a row where they would begin before `min_left`.
+    A text that is wider than its column begins before it, and the state of a layer whose name needs
+    the room behind it. First the version, then the kind is left out of a row where they would begin
+    before `min_left`.
 
     Args:
         theme: has fonts and colors.
@@ -309,7 +312,10 @@ def place_columns(
     widths = (state_width, columns.kind, columns.version)
     for part, width in zip(reversed(_list_cells(theme, row, columns)), widths, strict=True):
         column -= width
-        left = min(column, end - part.text_style.width(part.text))
+        latest_left = end - part.text_style.width(part.text)
+        # A state shorter than its column makes room for the whole of a long name.
+        gives_way = row.kind in LAYER_KINDS and not placed and column < min_left <= latest_left
+        left = min_left if gives_way else min(column, latest_left)
         column -= gap
         if not part.text:
             continue

@@ -42,6 +42,7 @@ NARROW_WIDTH, OVERLAY_WIDTH = 1120, 900
 MIN_INSPECTOR_HEIGHT = 320  # least height of the inspector beside a panel
 MIN_SIZE = (800, 560)
 _PANE_WIDTHS = (200, 640, 440)  # of configurations, chain and inspector
+_LEAST_INSPECTOR_WIDTH = 376  # to which it gives way before names in the chain are cut
 _INSPECTOR_KEY, _HIDDEN_STATE = "window/inspector", "hidden"
 MAX_SNAPSHOT_WAIT_MS = (
     400  # the rest of the window does not wait longer than this for the first snapshot
@@ -469,7 +470,12 @@ class MainWindow(FileDropMixin, QMainWindow):
         widths = [int(width) for width in text.split(",") if width.isdecimal()]
         if len(widths) == len(_PANE_WIDTHS):
             return widths
-        return [self.context.theme.px(width) for width in _PANE_WIDTHS]
+        px = self.context.theme.px
+        list_width, chain_width, inspector_width = map(px, _PANE_WIDTHS)
+        has_list = shows_list and self.width() >= px(NARROW_WIDTH)
+        free_width = self.width() - chain_width - (list_width if has_list else 0)
+        inspector_width = max(px(_LEAST_INSPECTOR_WIDTH), min(inspector_width, free_width))
+        return [list_width, chain_width, inspector_width]
 
     def _restore_panels(self) -> None:
         """Open the panels that were open in the last session."""
@@ -483,8 +489,8 @@ class MainWindow(FileDropMixin, QMainWindow):
         panel = self.state.get_text("window/panel")
         if f"panel_{panel}" in action_by_name:
             docks.open(panel)
-        if not self.configurations.isVisible() and not self._is_overlay():
-            self.splitter.setSizes(self._load_widths(shows_list=False))
+        if not self._is_overlay():  # its width, too, is known only now
+            self.splitter.setSizes(self._load_widths(shows_list=self.configurations.isVisible()))
 
     def save_layout(self) -> None:
         """Save size, place and panels of the window for the next start."""
