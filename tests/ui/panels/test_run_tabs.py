@@ -18,6 +18,7 @@ from vkconfig_py.model.plan.plan import NO_SAFE_MODE
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.model.text.wording import render_when
 from vkconfig_py.ui.dialogs.compare_window import RunsDialog
+from vkconfig_py.ui.panels.log_pane import LogPane
 from vkconfig_py.ui.window import closing
 from vkconfig_py.ui.window.closing import Closing
 from vkconfig_py.ui.window.message_history import ToastAction
@@ -219,6 +220,19 @@ def test_a_closed_run_takes_its_tab_with_it(three, window, qtbot):
         button(panel, 2).click()
     assert len(texts(panel)) == 2
     assert window.launcher.shown_run is runs[1]
+
+
+def test_no_log_of_a_closed_run_follows_later_edits(window, qtbot):
+    panel = window.docks.open("launcher")
+    runs = [run_of(window, LaunchState.ENDED, LaunchEnd(0, "", False, "exit 0")) for _ in "ab"]
+    pane = panel.current_pane
+    runs[1].log.store.append([LogEntry("info", "program", "12:00:00", "hello")])
+    runs[1].log.sync()
+    pane.view.setCurrentIndex(pane.log.index(0))
+    with qtbot.waitSignal(runs[1].destroyed):
+        window.launcher.close_ended()
+    window.session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkgears"))
+    assert panel.findChildren(LogPane) == []
 
 
 def test_delete_closes_what_ended_and_leaves_what_runs(three, window, qtbot):

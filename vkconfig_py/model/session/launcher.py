@@ -263,11 +263,16 @@ class Launcher(QObject):
         remaining_runs = self.runs = tuple(
             other_run for other_run in self.runs if other_run is not run
         )
-        self.runs_changed.emit()
-        if run is self.shown_run:  # then the one at its place is, as in a browser
-            self.show_run(
+        is_shown = run is self.shown_run
+        if is_shown:  # then the one at its place is, as in a browser
+            self.shown_run = (
                 remaining_runs[min(index, len(remaining_runs) - 1)] if remaining_runs else None
             )
+        # Whoever follows the list must not find a closed run shown.
+        self.runs_changed.emit()
+        if is_shown:
+            self.shown_run_changed.emit()
+            self.state_changed.emit()
         run.forget()
 
     def close_ended(self) -> None:
