@@ -13,7 +13,7 @@ from vkconfig_py.loader.api.report_json import read_report
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST_PROFILE
-from vkconfig_py.loader.wire.jobs import Health, State
+from vkconfig_py.loader.wire.jobs import DeviceSummary, DriverAnswer, Health, State
 from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
 from vkconfig_py.model.apply.notices import FOREIGN_CODE
 from vkconfig_py.model.chain.snapshot import compute_snapshot
@@ -160,6 +160,29 @@ def test_the_problems_are_those_that_the_window_lists(system):
     assert ReportPart.PROBLEMS in evidence.available_parts
     found = {one.file for one in evidence.problems}
     assert {driver, str(paths.configurations / "bad.json")} <= found
+
+
+def test_what_was_opened_alone_is_said_and_has_its_devices(system):
+    system.add_driver("good")
+    driver, healthy = str(system.manifest("good")), Health(State.HEALTHY, "")
+    answer = DriverAnswer(healthy, devices=(DeviceSummary("Test GPU"),))
+    results = ProbeResults(drivers=(Probed(JobSubject.DRIVER, driver, "", healthy, answer),))
+    request = PredictionRequest(
+        system.host(), NEWEST_PROFILE, Configuration("1", "Mine"), DEFAULT_VIEW
+    )
+    evidence = collect_evidence(
+        compute_snapshot(request),
+        lambda _: results,
+        DocumentCache(),
+        find_state_paths(system.environment),
+        asks_loader=False,
+    )
+    told = text(evidence)
+    assert "without opening" not in told
+    assert "opened alone to find out whether it works" in told
+    assert "### Test GPU" in told
+    saved = read_report(json.loads(text(evidence, ReportFormat.JSON)))
+    assert [device.name for device in saved.report.devices] == ["Test GPU"]
 
 
 def test_an_override_is_told_as_programs_of_the_session_meet_it(system):

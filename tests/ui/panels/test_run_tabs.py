@@ -235,6 +235,43 @@ def test_no_log_of_a_closed_run_follows_later_edits(window, qtbot):
     assert panel.findChildren(LogPane) == []
 
 
+def test_a_bug_report_has_the_output_of_the_last_run_that_was_closed(window, qtbot):
+    panel = window.docks.open("launcher")
+    window.session.requests.machine = window.session.machine._replace(demo=False)
+    window.session.edits.do(chosen_program.choose_program, CUBE)
+    for run, text in [(run_of(window, LaunchState.ENDED), text) for text in ("older", "newest")]:
+        run.log.store.append([LogEntry("info", "vkcube", "12:00:00", text)])
+    newest = window.launcher.runs[-1]
+    with qtbot.waitSignal(newest.destroyed):
+        for run in reversed(window.launcher.runs):
+            window.launcher.close_run(run)
+    assert panel._describe_first_step().startswith("No log open. F5 launches vkcube")
+    window.actions_["bug_report"].trigger()
+    dialog = window.controllers.bug_report().dialog
+    qtbot.waitUntil(lambda: bool(dialog.rendered_text))
+    assert "newest" in dialog.evidence.program_output
+    assert "older" not in dialog.evidence.program_output
+    dialog.close()
+
+
+def test_tabs_without_room_end_their_texts_before_the_buttons(window):
+    panel = window.docks.open("launcher")
+    for _launch in range(6):
+        run_of(window, LaunchState.ENDED, LaunchEnd(139, "SIGSEGV", False, "SIGSEGV, 20 messages"))
+    bar = panel.tabs.bar
+    bar.setFixedWidth(window.context.theme.px(800))
+    panel.tabs.layout().activate()
+    texts_by_left = sorted(
+        (text for text in list_painted_texts(bar) if text.text.startswith("vkcube")),
+        key=lambda text: text.box.left(),
+    )
+    assert len(texts_by_left) == 6
+    for at, text in enumerate(texts_by_left):
+        assert text.box.right() + 4 <= button(panel, at).geometry().left()
+        assert button(panel, at).geometry().right() < bar.width()
+    assert not any(arrow.isVisibleTo(bar) for arrow in bar.findChildren(QToolButton))
+
+
 def test_delete_closes_what_ended_and_leaves_what_runs(three, window, qtbot):
     panel, runs = three
     qtbot.keyClick(panel.tabs.bar, Qt.Key.Key_Delete)

@@ -34,6 +34,7 @@ from vkconfig_py.loader.explain.explanation import explain_component
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.wire.jobs import DriverAnswer
 from vkconfig_py.loader.wire.results import ProbeResults
 from vkconfig_py.model.apply.verify import Verification, verify_report
 from vkconfig_py.model.chain.device_page import list_device_facts
@@ -321,7 +322,7 @@ def collect_evidence(
         snapshot = add_probe_findings(snapshot, make_probe_report(report, probe_results).findings)
     return BugReportData(
         snapshot,
-        _add_probe_results(report, probe_results),
+        _add_probe_results(snapshot, probe_results),
         tuple(_explain_rows(snapshot, cache)),
         tuple(problem.problem for problem in problems),
         describe_environment(snapshot, demo=is_sample),
@@ -340,13 +341,29 @@ def ask_loader(snapshot: ChainSnapshot) -> Verification:
     return verify_report(snapshot.report)
 
 
-def _add_probe_results(report: LoaderReport, results: ProbeResults) -> LoaderReport:
-    """Return the report with earlier probe results, if these are for the same circumstances."""
-    # A chain that was opened under other circumstances is not this one.
-    chain = results.chain
-    if results.refusal or chain is None or "layers" in chain.other_circumstances:
+def _add_probe_results(snapshot: ChainSnapshot, results: ProbeResults) -> LoaderReport:
+    """Return the report with earlier probe results, if these are for the same circumstances.
+
+    Of a chain that was not opened it has the devices of its drivers, which were opened alone.
+    """
+    report, chain = snapshot.report, results.chain
+    if results.refusal:
         return report
-    return add_probe_results(report, results)
+    # A chain that was opened under other circumstances is not this one.
+    if chain is not None and "layers" not in chain.other_circumstances:
+        return add_probe_results(report, results)
+    drivers = {
+        row.manifest for row in snapshot.rows if row.kind is RowKind.DRIVER and row.is_used
+    }
+    devices = tuple(
+        device
+        for result in results.drivers
+        if result.manifest in drivers and isinstance(result.answer, DriverAnswer)
+        for device in result.answer.devices
+    )
+    if not devices:
+        return report
+    return report._replace(devices=devices, probe_results=results._replace(chain=None))
 
 
 def _explain_rows(snapshot: ChainSnapshot, cache: DocumentCache) -> Iterator[ExplainedRow]:
@@ -508,6 +525,11 @@ def _make_chain_table(evidence: BugReportData) -> Iterator[Block]:
     basis = tr(
         "Calls run from top to bottom. Predicted from files, without opening drivers or layers."
     )
+    if any(row.health for row, _ in evidence.explained_rows):
+        basis = tr(
+            "Calls run from top to bottom. The chain is predicted from files; each driver and "
+            "layer was opened alone to find out whether it works."
+        )
     if evidence.report.basis == "probe":
         basis = tr("Calls run from top to bottom. Determined by opening drivers and layers.")
     yield Paragraph(make_text_runs(basis), is_note=True)

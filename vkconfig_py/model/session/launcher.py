@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -44,6 +45,7 @@ SHARED_LOG_FILE = tr(
 )
 MAX_DETACH_SECONDS = 15.0  # that closing waits for a step of leaving programs running
 _MIN_PARTS = 2  # that the log of a run keeps in any case
+MAX_REPORTED_LINES = 5_000  # of the output of a program, for a bug report
 MAX_ENDED_RUNS = 10  # runs that are over and stay readable; the one that ended first goes
 
 
@@ -66,6 +68,8 @@ class Launcher(QObject):
         runs: those that go on, and those that are over and were not closed yet.
         shown_run: the one whose log is shown; None while there is none.
         trashed_files: that were moved to the trash and are there: path in it, path before.
+        has_closed_runs: runs were closed, with their logs.
+        closed_output: the last lines of the latest run that was closed.
     """
 
     runs_changed = Signal()
@@ -105,6 +109,8 @@ class Launcher(QObject):
         self.runs: tuple[LaunchedRun, ...] = ()
         self.shown_run: LaunchedRun | None = None
         self.trashed_files: tuple[tuple[str, str], ...] = ()
+        self.closed_output = ""
+        self._latest_closed: datetime | None = None  # when the run of that output began
         snapshots.current_changed.connect(self._follow_current)
 
     # what can be asked
@@ -120,6 +126,10 @@ class Launcher(QObject):
         if self.shown_run is not None and not self.shown_run.is_over:
             return self.shown_run
         return next(reversed(self.running), None)
+
+    @property
+    def has_closed_runs(self) -> bool:
+        return self._latest_closed is not None
 
     @property
     def is_starting(self) -> bool:
@@ -256,9 +266,16 @@ class Launcher(QObject):
             run.stop()
 
     def close_run(self, run: LaunchedRun) -> None:
-        """Remove a run that is over, with its log."""
+        """Remove a run that is over, with its log, of which a bug report still gets the end."""
         if not run.is_over or run not in self.runs:
             return
+        from vkconfig_py.model.launch.log_filter import render_last_lines
+
+        if self._latest_closed is None or run.began >= self._latest_closed:
+            self._latest_closed = run.began
+            self._copy_worker.submit(
+                partial(render_last_lines, run.log.store, MAX_REPORTED_LINES), self._keep_output
+            )
         index = self.runs.index(run)
         remaining_runs = self.runs = tuple(
             other_run for other_run in self.runs if other_run is not run
@@ -274,6 +291,9 @@ class Launcher(QObject):
             self.shown_run_changed.emit()
             self.state_changed.emit()
         run.forget()
+
+    def _keep_output(self, output: str) -> None:
+        self.closed_output = output
 
     def close_ended(self) -> None:
         """Remove all runs that are over."""

@@ -15,7 +15,16 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
 )
-from PySide6.QtWidgets import QApplication, QStackedWidget, QTabBar, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QProxyStyle,
+    QStackedWidget,
+    QStyle,
+    QStyleOption,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.session.launched_run import LaunchedRun
@@ -44,7 +53,9 @@ from vkconfig_py.ui.widgets.menus import PopupMenu
 # RunTabs: one tab for each run, with its state and a button that stops or closes it.
 
 _ICON_SIZE, _BUTTON_SIZE = 20, 24  # room for the glyph of the state, and for the button
-_WIDE_WIDTH = 900  # below this tabs need the room of the texts
+_BUTTON_GAP = 18  # from the text to the button and from that to the next tab, together
+_MAX_NAME_WIDTH = 120  # of a longer name the middle is left out where tabs have little room
+_WIDE_WIDTH = 900  # below this tabs need the room of the icons
 _RIGHT_SIDE = QTabBar.ButtonPosition.RightSide
 _TONE_ICONS = {"ok": "check", "warn": "warn", "error": "error"}
 
@@ -84,7 +95,7 @@ class RunTabs(BackgroundPane):
         super().resizeEvent(event)
         is_narrow = self.width() < self._context.theme.px(_WIDE_WIDTH)
         for button in (self.stop_all, self.close_ended):
-            button.set_compact(is_narrow)
+            button.omit_icon(is_narrow)  # without its text it would look like that of a tab
 
     def refresh(self) -> None:
         """Show a tab per run, and the buttons for several runs that can be used now."""
@@ -93,6 +104,25 @@ class RunTabs(BackgroundPane):
         self.bar.show_runs()
         self.stop_all.setVisible(len(launcher.running) > 1)
         self.close_ended.setVisible(any(run.is_over for run in launcher.runs))
+
+
+class _BarStyle(QProxyStyle):
+    """Gives the arrows of a bar that is scrolled the size of the buttons in its tabs."""
+
+    def __init__(self, context: ThemeContext) -> None:
+        super().__init__()
+        self._context = context
+        self.setParent(context)
+
+    def pixelMetric(
+        self,
+        metric: QStyle.PixelMetric,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+    ) -> int:
+        if metric is QStyle.PixelMetric.PM_TabBarScrollButtonWidth:
+            return self._context.theme.px(_BUTTON_SIZE)
+        return super().pixelMetric(metric, option, widget)
 
 
 class _RunBar(Tabs):
@@ -105,6 +135,9 @@ class _RunBar(Tabs):
         self._states: dict[LaunchedRun, LaunchState] = {}  # that the buttons of the tabs are for
         # Unlike pages of the inspector there may be more than the window has room for.
         self.setUsesScrollButtons(True)
+        self.setStyle(_BarStyle(context))
+        for arrow in self.findChildren(QToolButton):
+            arrow.setAutoRaise(True)
         self.currentChanged.connect(self._on_current_changed)
 
     def show_runs(self) -> None:
@@ -129,7 +162,7 @@ class _RunBar(Tabs):
 
         `tab` is its index.
         """
-        text = f"{escape_invisible(str(run.name))} · {run.render_outcome()}"
+        text = f"{self._find_name(tab)} · {run.render_outcome()}"
         if self.tabText(tab) == text and self.tabButton(tab, _RIGHT_SIDE) is not None:
             return
         self.setTabText(tab, text)
@@ -182,6 +215,20 @@ class _RunBar(Tabs):
         px = self._context.theme.px
         return super().tabSizeHint(index) + QSize(px(_ICON_SIZE + _BUTTON_SIZE), 0)
 
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        # Without room the name stays, which has the number, then arrows come.
+        theme = self._context.theme
+        name_width = min(theme.body.width(self._find_name(index)), theme.px(_MAX_NAME_WIDTH))
+        lacking_width = self._measure_text(index) - name_width
+        return self.tabSizeHint(index) - QSize(lacking_width, 0)
+
+    def _find_name(self, index: int) -> str:
+        return escape_invisible(str(self._runs[index].name))
+
+    def _find_text_room(self, index: int) -> int:
+        taken_width = self._context.theme.px(_ICON_SIZE + _BUTTON_SIZE + _BUTTON_GAP)
+        return self.tabRect(index).width() - taken_width
+
     def _paint_tab(self, painter: QPainter, theme: Theme, index: int, rect: QRectF) -> None:
         """Paint the tab of a run with the icon of its state."""
         px, run = theme.px, self._runs[index]
@@ -193,7 +240,11 @@ class _RunBar(Tabs):
         self._context.icons.paint(painter, glyph, colors.tone(run.tone), icon_rect)
         painter.setPen(colors.text if current else colors.secondary)
         text, left = self.tabText(index), rect.left() + px(_ICON_SIZE)
-        draw_text(painter, theme.body, text, left, rect.top(), 999, rect.height())
+        room = self._find_text_room(index)
+        if room < self._measure_text(index):  # the icon still tells how it ended
+            text = self._find_name(index)
+        middle = Qt.TextElideMode.ElideMiddle
+        draw_text(painter, theme.body, text, left, rect.top(), room, rect.height(), middle)
         if current:
             width = rect.width() - px(8)
             painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, width, 2), colors.accent)
@@ -457,6 +508,12 @@ class LauncherPanel(Panel):
                 "to launch it."
             )
         name = program.rpartition("/")[2]
+        if self._launcher.has_closed_runs:
+            return tr(
+                "No log open. F5 launches {name} with this configuration; Runs lists earlier "
+                "launches.",
+                name=name,
+            )
         return tr(
             "Nothing launched from this window yet. F5 launches {name} with this configuration; "
             "Runs lists earlier launches.",

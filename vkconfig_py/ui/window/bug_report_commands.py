@@ -20,6 +20,7 @@ from vkconfig_py.model.problems.bug_report import (
     ask_loader,
     collect_evidence,
 )
+from vkconfig_py.model.session.launcher import MAX_REPORTED_LINES
 from vkconfig_py.ui.dialogs.bug_report_dialog import BugReportDialog
 from vkconfig_py.ui.widgets.file_dialogs import choose_save_path
 
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 _FOLDER = "window/report_folder"
-_MAX_LINES = 5_000  # of the output of a program
 
 
 class BugReportCommands(QObject):
@@ -60,14 +60,17 @@ class BugReportCommands(QObject):
     def _collect(self, dialog: BugReportDialog, snapshot: ChainSnapshot) -> None:
         """Collect what the bug report is made of on the worker, then ask the loader."""
         session, worker = self._parts.session, self._parts.worker
-        shown_run = self._parts.launcher.shown_run
+        launcher = self._parts.launcher
+        shown_run, closed_output = launcher.shown_run, launcher.closed_output
         prober, cache = session.probes.prober, session.shared.cache()
         is_sample, paths = session.machine.demo, session.machine.paths
 
         def collect() -> BugReportData:
             """Read everything except the answer of the loader."""
             if shown_run is not None:
-                output = render_last_lines(shown_run.log.store, _MAX_LINES)
+                output = render_last_lines(shown_run.log.store, MAX_REPORTED_LINES)
+            elif closed_output:
+                output = closed_output
             else:
                 program = snapshot.request.configuration.target.program
                 output = read_logged_output(paths.state, program)
