@@ -18847,6 +18847,10 @@
         <translation>Aufrufe gehen von oben nach unten. Aus Dateien vorhergesagt, ohne Treiber oder Layer zu öffnen.</translation>
     </message>
     <message>
+        <source>Calls run from top to bottom. The chain is predicted from files; each driver and layer was opened alone to find out whether it works.</source>
+        <translation>Aufrufe gehen von oben nach unten. Die Kette ist aus Dateien vorhergesagt; Treiber und Layer wurden einzeln geöffnet, um zu prüfen, ob sie funktionieren.</translation>
+    </message>
+    <message>
         <source>Calls run from top to bottom. Determined by opening drivers and layers.</source>
         <translation>Aufrufe gehen von oben nach unten. Durch Öffnen der Treiber und Layer ermittelt.</translation>
     </message>
@@ -23020,6 +23024,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>No program chosen. Choose a program at the top of the window, then press F5 to launch it.</source>
         <translation>Kein Programm gewählt. Wählen Sie oben im Fenster ein Programm und drücken Sie F5, um es zu starten.</translation>
+    </message>
+    <message>
+        <source>No log open. F5 launches {name} with this configuration; Runs lists earlier launches.</source>
+        <translation>Kein Log offen. F5 startet {name} mit dieser Konfiguration; frühere Starts stehen unter „Läufe“.</translation>
     </message>
     <message>
         <source>Nothing launched from this window yet. F5 launches {name} with this configuration; Runs lists earlier launches.</source>

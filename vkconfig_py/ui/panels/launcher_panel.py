@@ -57,6 +57,7 @@ _BUTTON_GAP = 18  # from the text to the button and from that to the next tab, t
 _MAX_NAME_WIDTH = 120  # of a longer name the middle is left out where tabs have little room
 _WIDE_WIDTH = 900  # below this tabs need the room of the icons
 _RIGHT_SIDE = QTabBar.ButtonPosition.RightSide
+_RIGHT_ARROW = QStyle.PrimitiveElement.PE_IndicatorArrowRight
 _TONE_ICONS = {"ok": "check", "warn": "warn", "error": "error"}
 
 
@@ -107,7 +108,7 @@ class RunTabs(BackgroundPane):
 
 
 class _BarStyle(QProxyStyle):
-    """Gives the arrows of a bar that is scrolled the size of the buttons in its tabs."""
+    """Gives the arrows of a bar that is scrolled the look of the buttons in its tabs."""
 
     def __init__(self, context: ThemeContext) -> None:
         super().__init__()
@@ -124,6 +125,28 @@ class _BarStyle(QProxyStyle):
             return self._context.theme.px(_BUTTON_SIZE)
         return super().pixelMetric(metric, option, widget)
 
+    def drawPrimitive(
+        self,
+        element: QStyle.PrimitiveElement,
+        option: QStyleOption,
+        painter: QPainter,
+        widget: QWidget | None = None,
+    ) -> None:
+        arrows = QStyle.PrimitiveElement.PE_IndicatorArrowLeft, _RIGHT_ARROW
+        if element not in arrows:
+            super().drawPrimitive(element, option, painter, widget)
+            return
+        colors, size = self._context.theme.colors, self._context.theme.px(16)
+        is_enabled = widget is None or widget.isEnabled()
+        painter.save()
+        painter.translate(QRectF(option.rect).center())
+        if element is not _RIGHT_ARROW:
+            painter.scale(-1, 1)
+        rect = QRectF(-size / 2, -size / 2, size, size)
+        color = colors.secondary if is_enabled else colors.disabled
+        self._context.icons.paint(painter, "chevron-right", color, rect)
+        painter.restore()
+
 
 class _RunBar(Tabs):
     """The tabs alone."""
@@ -135,9 +158,11 @@ class _RunBar(Tabs):
         self._states: dict[LaunchedRun, LaunchState] = {}  # that the buttons of the tabs are for
         # Unlike pages of the inspector there may be more than the window has room for.
         self.setUsesScrollButtons(True)
-        self.setStyle(_BarStyle(context))
+        style = _BarStyle(context)
+        self.setStyle(style)
         for arrow in self.findChildren(QToolButton):
             arrow.setAutoRaise(True)
+            arrow.setStyle(style)
         self.currentChanged.connect(self._on_current_changed)
 
     def show_runs(self) -> None:
