@@ -352,9 +352,7 @@ def _add_probe_results(snapshot: ChainSnapshot, results: ProbeResults) -> Loader
     # A chain that was opened under other circumstances is not this one.
     if chain is not None and "layers" not in chain.other_circumstances:
         return add_probe_results(report, results)
-    drivers = {
-        row.manifest for row in snapshot.rows if row.kind is RowKind.DRIVER and row.is_used
-    }
+    drivers = {row.manifest for row in snapshot.rows if row.kind is RowKind.DRIVER and row.is_used}
     devices = tuple(
         device
         for result in results.drivers
