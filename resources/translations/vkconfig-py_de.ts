@@ -19567,10 +19567,6 @@
         <translation>verwendet einen separaten Loader und separate Layer; braucht die Erlaubnis, Ihre zu sehen</translation>
     </message>
     <message>
-        <source>started by Steam: choosing it copies launch options to paste into Steam</source>
-        <translation>wird von Steam gestartet: Auswählen kopiert Startoptionen zum Einfügen in Steam</translation>
-    </message>
-    <message>
         <source>As typed</source>
         <translation>Eingegeben</translation>
     </message>
@@ -19617,6 +19613,10 @@
     <message>
         <source>A trailing backslash has nothing to escape.</source>
         <translation>Ein Rückstrich am Ende maskiert nichts.</translation>
+    </message>
+    <message>
+        <source>Copy launch options to paste into Steam</source>
+        <translation>Startoptionen zum Einfügen in Steam kopieren</translation>
     </message>
     <message>
         <source>Draws a spinning cube</source>
@@ -25080,6 +25080,22 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Kopiert. In Heroic gehört es als Wrapper-Befehl in die Einstellungen des Spiels, unter „Erweitert“.</translation>
     </message>
     <message>
+        <source>Nothing to copy yet. Turn on a layer first.</source>
+        <translation>Noch nichts zu kopieren. Schalten Sie zuerst einen Layer ein.</translation>
+    </message>
+    <message>
+        <source>It carries over the whole configuration as it is now.</source>
+        <translation>Enthalten ist die ganze Konfiguration, wie sie jetzt ist.</translation>
+    </message>
+    <message>
+        <source>It carries over the whole configuration: layers, order, settings files and variables. Later changes take effect too.</source>
+        <translation>Enthalten ist die ganze Konfiguration: Layer, Reihenfolge, Einstellungsdateien und Variablen. Auch spätere Änderungen wirken.</translation>
+    </message>
+    <message>
+        <source>Later changes to the configuration take effect too.</source>
+        <translation>Auch spätere Änderungen der Konfiguration wirken.</translation>
+    </message>
+    <message>
         <source>Libraries and manifests (*.so *.so.* *.json);;All files (*)</source>
         <translation>Bibliotheken und Manifeste (*.so *.so.* *.json);;Alle Dateien (*)</translation>
     </message>
@@ -25102,6 +25118,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Copy “vkconfig-py run”, which carries over more</source>
         <translation>„vkconfig-py run“ kopieren: überträgt mehr</translation>
+    </message>
+    <message>
+        <source>Copy “vkconfig-py run”, which carries over everything</source>
+        <translation>„vkconfig-py run“ kopieren: überträgt alles</translation>
     </message>
     <message>
         <source>Edit list</source>
@@ -25382,6 +25402,18 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Copied for {game}. In Steam, paste it into the game&apos;s Properties, under Launch Options.</source>
         <translation>Kopiert für {game}. In Steam in den Eigenschaften des Spiels unter „Startoptionen“ einfügen.</translation>
+    </message>
+    <message>
+        <source>Nothing to copy for {game} yet. Turn on a layer first.</source>
+        <translation>Für {game} ist noch nichts zu kopieren. Schalten Sie zuerst einen Layer ein.</translation>
+    </message>
+    <message>
+        <source>Launch options for {game} can be copied now.</source>
+        <translation>Startoptionen für {game} können jetzt kopiert werden.</translation>
+    </message>
+    <message>
+        <source>Copy for {game}</source>
+        <translation>Für {game} kopieren</translation>
     </message>
     <message numerus="yes">
         <source>Set {variables} in “{name}” for its programs.</source>
@@ -29800,6 +29832,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>stated by {names}</source>
         <translation>Angabe von {names}</translation>
+    </message>
+    <message>
+        <source>Steam games: Steam starts them, the program here stays</source>
+        <translation>Steam-Spiele: Steam startet sie, das Programm hier bleibt</translation>
     </message>
 </context>
 </TS>

@@ -12,9 +12,14 @@ from shiboken6 import isValid
 from tests.ui.saving import answer_open_dialogs
 from tests.ui.supposing import POPUPS
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    Target,
+    Variable,
+)
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.items.candidates_model import CandidatesModel, SectionHeading
+from vkconfig_py.model.items.candidates_model import GAMES_HEADING, CandidatesModel, SectionHeading
 from vkconfig_py.model.programs.candidates import (
     BY_STEAM,
     TITLE_BY_PROGRAM_SECTION,
@@ -218,6 +223,10 @@ def test_rows_say_what_they_are_to_a_reader(picker):
     assert texts[5] == f"Portal 2, Steam games, {BY_STEAM}"
 
 
+def test_games_stand_below_a_heading_that_says_that_they_do_not_become_the_program(picker):
+    assert picker.model.index(4).data() == GAMES_HEADING
+
+
 # in the window of the sample machine
 
 
@@ -266,6 +275,27 @@ def test_a_game_of_steam_copies_launch_options(window, programs, qtbot):
     qtbot.waitUntil(lambda: "Portal 2" in toast.text())
     assert QGuiApplication.clipboard().text() == "env A=b %command%"
     assert not window.session.edits.workspace.program.program
+    assert toast.text().endswith("It carries over the whole configuration as it is now.")
+    menu = window.controllers.safe_mode.make_menu()
+    assert menu.actions()[0].text() == "Copy for Portal 2"
+    QGuiApplication.clipboard().clear()
+    menu.actions()[0].trigger()
+    qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == "env A=b %command%")
+
+
+def test_a_game_chosen_before_any_layer_is_offered_once_a_layer_is_on(window, programs, qtbot):
+    programs.picker.chosen.emit(FOUND[2])
+    toast = window.status_bar.toast
+    qtbot.waitUntil(lambda: "Portal 2" in toast.text())
+    assert toast.text() == "Nothing to copy for Portal 2 yet. Turn on a layer first."
+    layer = "VK_LAYER_KHRONOS_validation"
+    window.session.edits.do(workspace_edits.set_control, layer, LayerControl.ON)
+    assert toast.text() == "Launch options for Portal 2 can be copied now."
+    assert toast.command_button.text() == "Copy for Portal 2"
+    QGuiApplication.clipboard().clear()
+    toast.command_button.click()
+    qtbot.waitUntil(lambda: layer in QGuiApplication.clipboard().text())
+    assert toast.text().startswith("Copied for Portal 2.")
 
 
 def test_a_file_can_be_browsed_for_and_the_program_cleared(window, programs, monkeypatch):

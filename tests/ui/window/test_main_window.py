@@ -21,6 +21,7 @@ from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.configuration.preferences import HIGH
 from vkconfig_py.model.formats import shells
+from vkconfig_py.model.formats.shells import ShellKind
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind
 from vkconfig_py.model.plan.plan import Limitation, Mechanism
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
@@ -517,11 +518,32 @@ def test_where_variables_lose_a_choice_the_line_that_keeps_it_is_offered(
     assert toast.entry.notes[0] == "Not carried over:"
     # The button is the remedy: a game is not launched from here.
     assert toast.entry.notes[1] == "KHRONOS_validation: variables cannot set this order"
-    assert toast.command_button.text() == "Copy “vkconfig-py run”, which carries over more"
+    assert toast.command_button.text() == "Copy “vkconfig-py run”, which carries over everything"
     toast.command_button.click()
     assert QGuiApplication.clipboard().text() == line
     assert toast.entry.code == line
     assert toast.text().startswith("Copied. In ")
+    assert toast.text().endswith(
+        "It carries over the whole configuration: layers, order, settings files and variables. "
+        "Later changes take effect too."
+    )
+    assert not toast.entry.notes
+
+
+def test_the_line_that_carries_over_more_says_what_it_leaves_out(qtbot, window, monkeypatch):
+    monkeypatch.setattr(shells, "which", lambda name: f"/usr/bin/{name}")
+    commands, toast = window.controllers.commands, window.status_bar.toast
+    line = "vkconfig-py run -c Validation %command%"
+    commands._copy_run_line(line, ShellKind.STEAM, ["KHRONOS_validation: not installed"])
+    assert toast.text().endswith("Later changes to the configuration take effect too.")
+    assert toast.entry.notes == ("Not carried over:", "KHRONOS_validation: not installed")
+
+
+def test_an_empty_configuration_says_that_a_layer_comes_first(qtbot, window):
+    window.actions_["export_bash"].trigger()
+    toast = window.status_bar.toast
+    qtbot.waitUntil(lambda: toast.isVisible())
+    assert toast.text() == "Nothing to copy yet. Turn on a layer first."
 
 
 def test_a_configuration_without_variables_says_what_is_missing(qtbot, window):

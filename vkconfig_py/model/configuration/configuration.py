@@ -385,6 +385,11 @@ class Configuration(NamedTuple):
         )
         return self == same_identity
 
+    @property
+    def turns_on_layer(self) -> bool:
+        """True if it turns on at least one layer."""
+        return any(entry.control is LayerControl.ON for entry in self.layers)
+
     def find_entry(self, layer: str) -> LayerEntry | None:
         """Return what the user chose for a layer, None for nothing."""
         return next((entry for entry in self.layers if entry.name == layer), None)

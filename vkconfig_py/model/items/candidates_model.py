@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import LinesModel, ModelIndex
 from vkconfig_py.model.items.palette_search import (
@@ -37,6 +38,10 @@ _ICON_BY_PROGRAM_SECTION = {
     ProgramSection.GAMES: "device",
     ProgramSection.APPLICATIONS: "program",
 }
+
+
+# Above rows that do not choose a program.
+GAMES_HEADING = tr("Steam games: Steam starts them, the program here stays")
 
 
 class SearchedModel(LinesModel[T]):
@@ -152,7 +157,7 @@ def _present_entry(entry: CandidateEntry) -> ListLine:
     """Show name, note and command of a candidate, or the title of a section."""
     section = TITLE_BY_PROGRAM_SECTION[entry.section]
     if isinstance(entry, SectionHeading):
-        return ListLine(section)
+        return ListLine(GAMES_HEADING if entry.section is ProgramSection.GAMES else section)
     name, command, note = entry.name, entry.command, entry.note
     return ListLine(
         name,

@@ -111,7 +111,7 @@ def render_quoting_error(error: ValueError) -> str:
 OPTION_SET = tr("option set")
 IN_CONTAINER = tr("runs in a container, where paths refer to different files")
 IN_SANDBOX = tr("uses a separate loader and layers; needs permission to see yours")
-BY_STEAM = tr("started by Steam: choosing it copies launch options to paste into Steam")
+BY_STEAM = tr("Copy launch options to paste into Steam")
 
 
 class ProgramSection(StrEnum):

@@ -98,7 +98,21 @@ _RUN_LINE_PASTE_HINTS: Mapping[ShellKind | LauncherFormat, str] = {
         "Copied. In Heroic, add it as a wrapper command in the game's settings, under Advanced."
     ),
 }
+NOTHING_NEEDED = tr("Nothing to copy: this configuration needs no variables.")
+NO_LAYER_YET = tr("Nothing to copy yet. Turn on a layer first.")
+# Added to a copied text that loses nothing.
+_ALL_COPIED = tr("It carries over the whole configuration as it is now.")
+_ALL_RUN = tr(
+    "It carries over the whole configuration: layers, order, settings files and variables. "
+    "Later changes take effect too."
+)
+_MOST_RUN = tr("Later changes to the configuration take effect too.")
 _BUILD_FILTER = tr("Libraries and manifests (*.so *.so.* *.json);;All files (*)")
+
+
+def _add_heading(limits: Sequence[str]) -> list[str]:
+    """Return what a copied text leaves out, below its heading; nothing without any."""
+    return [tr("Not carried over:"), *limits] if limits else []
 
 
 def make_device_menu(
@@ -413,12 +427,15 @@ class Commands(QObject):
                      row.deviation, row.manifest)  # fmt: skip
             self.copy("\n".join(part for part in parts if part))
 
-    def copy_variables(self, shell: ShellKind, sentence: str = "") -> None:
+    def copy_variables(
+        self, shell: ShellKind, sentence: str = "", explain_nothing: Callable[[], str] | None = None
+    ) -> None:
         """Copy a line with the variables.
 
         Args:
             shell: for which it is written.
             sentence: what the toast says, "" for where the line belongs.
+            explain_nothing: returns what it says while no layer is on, None for the usual.
         """
         host = self._session.machine.host
 
@@ -426,7 +443,8 @@ class Commands(QObject):
             """Render the variables for the shell."""
             return render_environment(plan.variables, shell, host)
 
-        self._copy_rendered(render, sentence or _PASTE_HINTS.get(shell, _COPIED_TEXT), shell)
+        sentence = sentence or _PASTE_HINTS.get(shell, _COPIED_TEXT)
+        self._copy_rendered(render, sentence, shell, explain_nothing)
 
     def copy_entry(self, name: str) -> None:
         """Copy the program and its variables as an entry for a launcher, such as Lutris."""
@@ -449,6 +467,7 @@ class Commands(QObject):
         render: Callable[[Plan], RenderedText],
         sentence: str,
         launcher: ShellKind | LauncherFormat,
+        explain_nothing: Callable[[], str] | None = None,
     ) -> None:
         """Copy a text made from the variables of the configuration, and show it.
 
@@ -456,6 +475,7 @@ class Commands(QObject):
             render: makes the text, once the variables are planned.
             sentence: says where the text belongs.
             launcher: that the text is for.
+            explain_nothing: as for `copy_variables`.
         """
         title = self._session.edits.workspace.selected_configuration.name
         run_line = render_run_line(title, launcher)
@@ -475,36 +495,47 @@ class Commands(QObject):
                 limit._replace(alternative="") if run_line and limit.is_launched else limit
                 for limit in plan.limits
             )
-            text = tr("Nothing to copy: this configuration needs no variables.")
-            script = RenderedText("")
+            text, script = NOTHING_NEEDED, RenderedText("")
+            configuration = self._session.edits.workspace.selected_configuration
             if plan.variables:
-                text, script = sentence, render(plan)
+                script = render(plan)
                 QGuiApplication.clipboard().setText(script.text)
                 notes[:0] = [f"{name}: {reason}" for name, reason in script.refused_variables]
-            launch_limits = {limit for launch in snapshots[1:] for limit in launch.plan.limits}
+                text = sentence if notes else f"{sentence} {_ALL_COPIED}"
+            elif not (notes or configuration.turns_on_layer):
+                text = explain_nothing() if explain_nothing else NO_LAYER_YET
+            launch_limits = [limit for launch in snapshots[1:] for limit in launch.plan.limits]
             offers_run_line = bool(run_line) and (
-                bool(script.refused_variables) or not launch_limits.issuperset(plan.limits)
+                bool(script.refused_variables) or not set(launch_limits).issuperset(plan.limits)
             )
-            if notes:
-                notes[:0] = [tr("Not carried over:")]
             tone = "warn" if notes and not plan.variables else "neutral"
-            bar.show_toast(text, tone=tone, code=script.text.strip(), notes=notes)
+            bar.show_toast(text, tone=tone, code=script.text.strip(), notes=_add_heading(notes))
             if offers_run_line:
-                offered = partial(self._copy_run_line, run_line, launcher)
-                bar.offer_command(tr("Copy “vkconfig-py run”, which carries over more"), offered)
+                label = (
+                    tr("Copy “vkconfig-py run”, which carries over more")
+                    if launch_limits
+                    else tr("Copy “vkconfig-py run”, which carries over everything")
+                )
+                limits = render_limits(launch_limits)
+                bar.offer_command(label, partial(self._copy_run_line, run_line, launcher, limits))
 
         from vkconfig_py.model.chain.snapshot import compute_snapshot
 
         # On a thread: the engine runs once more, for another view than the one on show.
         self._parts.worker.submit(lambda: [*map(compute_snapshot, requests)], deliver)
 
-    def _copy_run_line(self, line: str, launcher: ShellKind | LauncherFormat) -> None:
-        """Copy the line by which a launcher starts a game through vkconfig-py, and show it."""
+    def _copy_run_line(
+        self, line: str, launcher: ShellKind | LauncherFormat, limits: Sequence[str]
+    ) -> None:
+        """Copy the line by which a launcher starts a game through vkconfig-py, and show it.
+
+        `limits`: what it cannot carry over either.
+        """
         line = complete_run_line(line)
         QGuiApplication.clipboard().setText(line)
-        self._parts.status_bar.show_toast(
-            _RUN_LINE_PASTE_HINTS.get(launcher, _COPIED_TEXT), code=line
-        )
+        sentence = _RUN_LINE_PASTE_HINTS.get(launcher, _COPIED_TEXT)
+        text = f"{sentence} {_MOST_RUN if limits else _ALL_RUN}"
+        self._parts.status_bar.show_toast(text, code=line, notes=_add_heading(limits))
 
     # program
 
@@ -518,6 +549,11 @@ class Commands(QObject):
                 self._parts, self.copy_variables, self.show_launch_options
             )
         return self._programs
+
+    @property
+    def game(self) -> str:
+        """The game of Steam for which a line was copied last, "" for none."""
+        return self._programs.game if self._programs is not None else ""
 
     def choose_program(self) -> None:
         """Open the program picker below its button."""

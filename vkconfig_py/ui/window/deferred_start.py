@@ -310,7 +310,7 @@ def _make_controllers(parts: WindowParts) -> Controllers:
         probes=probes,
         bug_report=bug_report,
         compare=compare,
-        safe_mode=SafeModeCommands(parts, what_if),
+        safe_mode=SafeModeCommands(parts, commands, what_if),
         launch_buttons=LaunchButtons(parts),
         what_if=what_if,
     )

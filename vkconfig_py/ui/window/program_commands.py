@@ -21,7 +21,6 @@ from vkconfig_py.model.programs.candidates import (
 from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
 from vkconfig_py.ui.widgets.file_dialogs import choose_file
 from vkconfig_py.ui.window.window_parts import WindowParts
-
 PASTE_HINT = tr(
     "Copied for {game}. In Steam, paste it into the game's Properties, under Launch Options."
 )
@@ -37,7 +36,7 @@ class ProgramCommands(QObject):
     def __init__(
         self,
         parts: WindowParts,
-        copy_variables: Callable[[ShellKind, str], None],
+        copy_variables: Callable[[ShellKind, str, Callable[[], str]], None],
         show_options: Callable[[], None],
     ) -> None:
         super().__init__(parts.window)
@@ -47,6 +46,9 @@ class ProgramCommands(QObject):
         self._show_options = show_options
         self._follow_up: Callable[[], None] = _do_nothing
         self.picker: ProgramPicker | None = None
+        self.game = ""
+        self._is_game_waiting = False  # there was nothing to copy for it yet
+        self._session.edits.workspace_changed.connect(self._offer_for_game)
 
     def open(self, position: QPoint, follow_up: Callable[[], None] = _do_nothing) -> None:
         """Open the program picker.
@@ -76,6 +78,26 @@ class ProgramCommands(QObject):
             partial(find_candidates, chosen_programs, session.machine.host),
             partial(self._on_found, picker),
         )
+
+    def copy_for_game(self, game: str) -> None:
+        """Copy launch options for a game that Steam starts, and remember it for the next time."""
+        self.game, self._is_game_waiting = game, False
+        sentence = PASTE_HINT.format(game=game)
+        self._copy_variables(ShellKind.STEAM, sentence, self._await_layer)
+
+    def _await_layer(self) -> str:
+        """Wait for the layer that the game needs first, and return a sentence about that."""
+        self._is_game_waiting = True
+        return tr("Nothing to copy for {game} yet. Turn on a layer first.", game=self.game)
+
+    def _offer_for_game(self) -> None:
+        """Offer to copy for the game that was chosen too early, once a layer is on."""
+        configuration = self._session.edits.workspace.selected_configuration
+        if self._is_game_waiting and configuration.turns_on_layer:
+            self._is_game_waiting, bar = False, self._parts.status_bar
+            bar.show_toast(tr("Launch options for {game} can be copied now.", game=self.game))
+            label = tr("Copy for {game}", game=self.game)
+            bar.offer_command(label, partial(self.copy_for_game, self.game))
 
     def browse(self) -> None:
         """Let the user choose a program with a file dialog."""
@@ -112,7 +134,7 @@ class ProgramCommands(QObject):
     def _choose(self, candidate: ProgramCandidate) -> None:
         """Choose a program, with the variables that its command line sets."""
         if candidate.steam_number:
-            self._copy_variables(ShellKind.STEAM, PASTE_HINT.format(game=candidate.name))
+            self.copy_for_game(candidate.name)
             return
         self._session.edits.do(chosen_program.choose_program, candidate.target, candidate.variables)
         if candidate.variables:

@@ -179,9 +179,9 @@ class WhatIfCommands(QObject):
 class SafeModeCommands(QObject):
     """Launches that leave out layers or drivers, and the menus that offer them."""
 
-    def __init__(self, parts: WindowParts, what_if: WhatIfCommands) -> None:
+    def __init__(self, parts: WindowParts, commands: Commands, what_if: WhatIfCommands) -> None:
         super().__init__(parts.window)
-        self._parts = parts
+        self._parts, self._commands = parts, commands
         self.launch = what_if.launch
         parts.header.safe_mode_requested.connect(self.show_menu)
         parts.chain.safe_mode_bar_created.connect(self._on_bar_made)
@@ -198,6 +198,10 @@ class SafeModeCommands(QObject):
         """Return that menu. Other launchers start programs themselves, with a text to copy."""
         actions = self._parts.actions
         menu = actions.make_menu(self._parts.window)
+        if game := self._commands.game:
+            label = escape_menu_text(tr("Copy for {game}", game=game))
+            menu.addAction(label, partial(self._commands.program_commands.copy_for_game, game))
+            menu.addSeparator()
         menu.addAction(actions["launch"])
         menu.addSeparator()
         menu.addAction(actions["safe_implicit"])
