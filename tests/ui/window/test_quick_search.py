@@ -54,6 +54,21 @@ def test_a_command_that_deletes_or_resets_names_the_configuration(window):
     assert titles["configuration_reset"] == f"Reset “{name}”"
 
 
+@pytest.mark.parametrize(("word", "command"), [("delete", "configuration_delete"),
+                                                ("reset", "configuration_reset")])  # fmt: skip
+def test_a_word_alone_does_not_select_a_command_that_deletes_or_resets(window, box, word, command):
+    before = window.session.edits.workspace
+    box.field.setText(word)
+    assert box.model.get_value(box.model.index(0)).key == command
+    assert not box.view.currentIndex().isValid()
+    box._choose()
+    assert window.session.edits.workspace == before
+    assert box.isVisible()
+    name = before.selected_configuration.title
+    box.field.setText(f"{word} {name}")
+    assert box.view.get_current_value().key == command
+
+
 def test_a_variable_says_what_it_does_and_leads_to_its_line(qtbot, window, box):
     entry = open_first(box, window, "mangohud=1", EntryKind.VARIABLE)
     assert entry.subtitle.startswith("Set on the sample machine")

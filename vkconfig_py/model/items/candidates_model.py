@@ -64,6 +64,13 @@ class PaletteModel(SearchedModel[SearchEntry]):
         self._index = EntryIndex(())
         self._query = ""
 
+    def find_first(self) -> QModelIndex:
+        """Return the first entry; a single word, such as “delete”, selects none that destroys."""
+        first_index = self.index(0)
+        entry = self.get_value(first_index)
+        is_withheld = entry is not None and entry.is_destructive and len(self._query.split()) < 2
+        return QModelIndex() if is_withheld else first_index
+
     def show(self, entries: Sequence[SearchEntry]) -> None:
         """Search in these entries from now on."""
         self.show_index(EntryIndex(entries))

@@ -49,6 +49,7 @@ class SearchEntry(NamedTuple):
         icon: instead of that of the kind.
         note: beside the title, such as the keys of a command.
         words: other words that people use for it, found like words of the title; not displayed.
+        is_destructive: it takes something away at once; a single word does not select it.
     """
 
     title: str
@@ -58,6 +59,7 @@ class SearchEntry(NamedTuple):
     icon: str = ""
     note: str = ""
     words: str = ""
+    is_destructive: bool = False
 
 
 _ICON_BY_ENTRY_KIND = {

@@ -94,7 +94,9 @@ def _list_commands(actions: Actions, configuration: Configuration) -> Iterator[S
         icon = spec.icon or "menu"
         subtitle = join_parts(tr("{menu} menu", menu=menu), get_purpose(action), separator=" · ")
         words = get_words(action)
-        yield SearchEntry(title, subtitle, EntryKind.ACTION, spec.name, icon, keys, words)
+        yield SearchEntry(
+            title, subtitle, EntryKind.ACTION, spec.name, icon, keys, words, named_title is not None
+        )
 
 
 def _list_declared(
@@ -181,7 +183,7 @@ class SearchEverything(SearchBox):
                 if current_entry
                 else QModelIndex()
             )
-            self.view.setCurrentIndex(position if position.isValid() else self.model.index(0))
+            self.view.setCurrentIndex(position if position.isValid() else self.model.find_first())
             self.show_nothing()
 
 
