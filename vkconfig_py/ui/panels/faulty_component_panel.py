@@ -155,7 +155,7 @@ class SuccessForm(BackgroundPane):
             ),
             (tr("Or"), (self.asks_user, None)),
             (tr("Try"), (self.part_choice, None)),
-            (tr("Run each trial"), (self.repeat, tr("times, or until it fails"), None)),
+            (tr("Runs per trial"), (self.repeat, tr("at most, until one fails"), None)),
         )
         for number, (label, parts) in enumerate(lines):
             grid.addWidget(
