@@ -22910,6 +22910,10 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>{what} für {program} ausgeschaltet lassen</translation>
     </message>
     <message>
+        <source>at most, until one fails</source>
+        <translation>höchstens, bis einer scheitert</translation>
+    </message>
+    <message>
         <source>Turn off in “{name}”</source>
         <translation>In „{name}“ ausschalten</translation>
     </message>
@@ -23686,14 +23690,6 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
     <message>
         <source>Or</source>
         <translation>Oder</translation>
-    </message>
-    <message>
-        <source>Run each trial</source>
-        <translation>Jeder Versuch läuft</translation>
-    </message>
-    <message>
-        <source>times, or until it fails</source>
-        <translation>Mal oder bis er scheitert</translation>
     </message>
     <message>
         <source>{action}…</source>
@@ -25088,10 +25084,6 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Enthalten ist die ganze Konfiguration, wie sie jetzt ist.</translation>
     </message>
     <message>
-        <source>It carries over the whole configuration: layers, order, settings files and variables. Later changes take effect too.</source>
-        <translation>Enthalten ist die ganze Konfiguration: Layer, Reihenfolge, Einstellungsdateien und Variablen. Auch spätere Änderungen wirken.</translation>
-    </message>
-    <message>
         <source>Later changes to the configuration take effect too.</source>
         <translation>Auch spätere Änderungen der Konfiguration wirken.</translation>
     </message>
@@ -25110,6 +25102,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Nothing to copy: this configuration needs no variables.</source>
         <translation>Nichts zu kopieren: Diese Konfiguration braucht keine Variablen.</translation>
+    </message>
+    <message>
+        <source>It carries over everything, including order, settings files and later changes.</source>
+        <translation>Enthalten ist alles, auch Reihenfolge, Einstellungsdateien und spätere Änderungen.</translation>
     </message>
     <message>
         <source>Not carried over:</source>
@@ -25536,6 +25532,14 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Weitere Arten zu starten: abgesicherter Modus oder Startangaben für Steam, Lutris oder Heroic kopieren</translation>
     </message>
     <message>
+        <source>&amp;Undo: {label}</source>
+        <translation>&amp;Rückgängig: {label}</translation>
+    </message>
+    <message>
+        <source>&amp;Redo: {label}</source>
+        <translation>&amp;Wiederholen: {label}</translation>
+    </message>
+    <message>
         <source>Checking with the real loader</source>
         <translation>Wird mit dem echten Loader geprüft</translation>
     </message>
@@ -25630,14 +25634,6 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>{name} ended: {how}</source>
         <translation>{name} ist beendet: {how}</translation>
-    </message>
-    <message>
-        <source>&amp;Undo {label}</source>
-        <translation>&amp;Rückgängig: {label}</translation>
-    </message>
-    <message>
-        <source>&amp;Redo {label}</source>
-        <translation>&amp;Wiederholen: {label}</translation>
     </message>
     <message>
         <source>No system tray found: vkconfig-py shows no icon and quits when you close the window.</source>

@@ -576,8 +576,8 @@ def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_insp
     settle(window, qtbot, gone=shown)
     assert window.status_bar.toast.text().strip().startswith("<b>a&b\\n\\u202e")
     undo = window.actions_["undo"]
-    assert undo.text() == "&Undo Move <b>a&&b\\n\\u202e\\udcff.json aside"
-    assert undo.toolTip().startswith("<qt>Undo Move &lt;b&gt;")
+    assert undo.text() == "&Undo: Move <b>a&&b\\n\\u202e\\udcff.json aside"
+    assert undo.toolTip().startswith("<qt>Undo: Move &lt;b&gt;")
 
 
 def test_known_notes_can_be_hidden_with_a_way_back(window, panel, qtbot):

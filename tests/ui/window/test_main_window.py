@@ -168,7 +168,7 @@ def test_escape_closes_the_search_of_the_chain(qtbot, window):
 
 @POPUPS
 def test_the_keys_are_listed_by_place_and_scroll_on_a_small_screen(window):
-    window.actions_["undo"].setText("&Undo Turn off")  # what it would undo is no matter here
+    window.actions_["undo"].setText("&Undo: Turn off")  # what it would undo is no matter here
     window.actions_["keys"].trigger()
     box = window.findChild(KeysDialog)
     listed = dict(list_key_sections(window.actions_))
@@ -192,7 +192,7 @@ def test_every_edit_can_be_undone_and_redone(qtbot, window):
     window.chain.view.set_control("off")
     settle(qtbot, window)
     qtbot.waitUntil(lambda: before[0] not in chain_of(window))
-    assert window.actions_["undo"].text().startswith("&Undo Turn off")
+    assert window.actions_["undo"].text().startswith("&Undo: Turn off")
     window.actions_["undo"].trigger()
     qtbot.waitUntil(lambda: chain_of(window) == before)
     window.actions_["redo"].trigger()
@@ -524,8 +524,7 @@ def test_where_variables_lose_a_choice_the_line_that_keeps_it_is_offered(
     assert toast.entry.code == line
     assert toast.text().startswith("Copied. In ")
     assert toast.text().endswith(
-        "It carries over the whole configuration: layers, order, settings files and variables. "
-        "Later changes take effect too."
+        "It carries over everything, including order, settings files and later changes."
     )
     assert not toast.entry.notes
 

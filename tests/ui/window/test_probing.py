@@ -330,7 +330,7 @@ def test_a_driver_that_is_used_alone_stays_where_it_is(qtbot, window):
     qtbot.waitUntil(lambda: driver(window, name).status == "2 devices")
     assert [row.key for _index, row in view.iterate_rows()] == keys
     assert view.visualRect(view.currentIndex()) == place
-    assert window.actions_["undo"].text() == "&Undo Use only radeon"
+    assert window.actions_["undo"].text() == "&Undo: Use only radeon"
     chosen = "Only radeon is used, since you chose it in “My configuration”"
     steps = window.inspector.why.explanation.steps
     qtbot.waitUntil(lambda: chosen in [value.step.text for value in steps.values()])

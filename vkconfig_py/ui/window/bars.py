@@ -154,12 +154,12 @@ class Header(BackgroundPane):
             (
                 "undo",
                 edits.can_undo(),
-                tr("&Undo {label}", label=undo_label) if undo_label else tr("&Undo"),
+                tr("&Undo: {label}", label=undo_label) if undo_label else tr("&Undo"),
             ),
             (
                 "redo",
                 edits.can_redo(),
-                tr("&Redo {label}", label=redo_label) if redo_label else tr("&Redo"),
+                tr("&Redo: {label}", label=redo_label) if redo_label else tr("&Redo"),
             ),
         ):
             action = self._actions[name]

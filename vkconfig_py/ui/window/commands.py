@@ -102,10 +102,7 @@ NOTHING_NEEDED = tr("Nothing to copy: this configuration needs no variables.")
 NO_LAYER_YET = tr("Nothing to copy yet. Turn on a layer first.")
 # Added to a copied text that loses nothing.
 _ALL_COPIED = tr("It carries over the whole configuration as it is now.")
-_ALL_RUN = tr(
-    "It carries over the whole configuration: layers, order, settings files and variables. "
-    "Later changes take effect too."
-)
+_ALL_RUN = tr("It carries over everything, including order, settings files and later changes.")
 _MOST_RUN = tr("Later changes to the configuration take effect too.")
 _BUILD_FILTER = tr("Libraries and manifests (*.so *.so.* *.json);;All files (*)")
 

@@ -21,6 +21,7 @@ from vkconfig_py.model.programs.candidates import (
 from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
 from vkconfig_py.ui.widgets.file_dialogs import choose_file
 from vkconfig_py.ui.window.window_parts import WindowParts
+
 PASTE_HINT = tr(
     "Copied for {game}. In Steam, paste it into the game's Properties, under Launch Options."
 )
