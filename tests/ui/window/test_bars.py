@@ -142,3 +142,18 @@ def test_counts_of_the_panels_move_no_button(window):
             bar._set_count(panel, count)
             bar.layout().activate()
             assert [button.x() for button in bar.buttons.values()] == left
+
+
+def test_room_for_a_count_is_shared_by_both_sides_of_a_button(window):
+    button = window.status_bar.buttons["preview"]
+    for count in ("", "3"):
+        window.status_bar._set_count("preview", count)
+        button.resize(button.sizeHint())
+        image = button.grab().toImage()
+        ground, middle = image.pixelColor(1, 1), range(4, image.height() - 4)
+        inked = [
+            x
+            for x in range(4, image.width() - 4)
+            if any(image.pixelColor(x, y) != ground for y in middle)
+        ]
+        assert abs(inked[0] - (image.width() - 1 - inked[-1])) <= 4

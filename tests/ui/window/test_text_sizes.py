@@ -209,3 +209,22 @@ def test_the_inspector_gives_way_before_names_in_the_chain_are_cut(open_window, 
     window.close_quietly()
     set_text_scale(1)
     assert open_window().inspector.width() == 440
+
+
+def test_a_panel_opens_as_high_as_its_first_entry_needs_where_a_row_of_the_chain_stays_whole(
+    qtbot, open_maximised, set_text_scale
+):
+    set_text_scale(2)
+    window = open_maximised()
+    problems = window.docks.open("problems")
+    window.resizeDocks([problems.parentWidget()], [1], Qt.Orientation.Vertical)
+    for name in ("collection", "problems"):
+        panel = window.docks.open(name)
+        qtbot.waitUntil(lambda: panel.view.model().rowCount() > 0)  # noqa: B023
+        window.layout().activate()
+        first_row = panel.view.visualRect(panel.view.model().index(0, 0))
+        assert first_row.height() > 0
+        assert panel.view.viewport().rect().contains(first_row)
+        view = window.chain.view
+        rows = [view.visualRect(view.model().index(row, 0)) for row in range(4)]
+        assert any(view.viewport().rect().contains(row) for row in rows)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QApplication,
     QDockWidget,
     QHBoxLayout,
@@ -268,13 +269,20 @@ class Panel(QWidget):
             else self._first_focus
         )
 
+    def compute_first_entry_height(self) -> int:
+        """Return what the first entry needs below the header, in pixels, 0 where there is none."""
+        view = self._first_focus
+        if not isinstance(view, QAbstractItemView) or self._pages.currentIndex() == 0:
+            return 0
+        return view.sizeHintForRow(0) + self._context.theme.px(12)
+
     def focus_search(self) -> bool:
         """Focus the panel's search field. Return False if it has none."""
         return False
 
 
 PANEL_HEIGHT = 260
-_ROWS_HEIGHT = 96  # of two rows of the chain with its margins
+_ROW_HEIGHT, _ROWS_HEIGHT = 52, 96  # of one and of two rows of the chain with their margins
 
 
 class Docks(QObject):
@@ -283,8 +291,8 @@ class Docks(QObject):
     A panel that the user opens gets the keyboard focus; closing it restores the previous focus.
 
     Args:
-        chain_view: keeps two rows in view above a panel, and gets the focus if the previously
-            focused widget no longer exists.
+        chain_view: keeps two rows in view above a panel, or one where the first entry of the panel
+            needs the room, and gets the focus if the previously focused widget no longer exists.
 
     Signals:
         shown: the name of the docked panel changed ("" for none).
@@ -420,20 +428,27 @@ class Docks(QObject):
     def set_height(self, height: int) -> None:
         """Give the docked panel a height, in pixels, 0 for the usual one."""
         self.height = height
+        dock = self._docks.get(name := self.get_current())
+        layout = self._window.layout()
+        if dock is None or layout is None:
+            return
+        layout.activate()  # or the entries of a panel that opens now would wrap to no width
         # A tall screen has room for more than the least; with large text a low one has less.
         usual_height = max(self._context.theme.px(PANEL_HEIGHT), self._window.height() // 4)
         height = min(height or usual_height, self._window.height() // 2)
-        name = self.get_current()
-        dock = self._docks.get(name)
-        if dock is not None:
-            height = min(height, self._find_room(self.panels[name]))
-            # Without it Qt gives a new dock the height of its size hint.
-            self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
+        panel = self.panels[name]
+        least_height = panel.header.sizeHint().height() + panel.compute_first_entry_height()
+        height = max(
+            min(height, self._find_room(panel, _ROWS_HEIGHT)),
+            min(least_height, self._find_room(panel, _ROW_HEIGHT)),
+        )
+        # Without it Qt gives a new dock the height of its size hint.
+        self._window.resizeDocks([dock], [height], Qt.Orientation.Vertical)
 
-    def _find_room(self, panel: Panel) -> int:
-        """Return the height that a panel may have, below two rows of the chain if it can be."""
-        window, rows_height = self._window, self._context.theme.px(_ROWS_HEIGHT)
-        top = self._chain_view.mapTo(window, QPoint()).y() + rows_height
+    def _find_room(self, panel: Panel, rows_height: int) -> int:
+        """Return the height that a panel may have, below some rows of the chain if it can be."""
+        window = self._window
+        top = self._chain_view.mapTo(window, QPoint()).y() + self._context.theme.px(rows_height)
         separator = window.style().pixelMetric(
             QStyle.PixelMetric.PM_DockWidgetSeparatorExtent, None, window
         )

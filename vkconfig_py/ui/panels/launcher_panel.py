@@ -470,6 +470,10 @@ class LauncherPanel(Panel):
             pane.deleteLater()
         self.refresh()
 
+    def compute_first_entry_height(self) -> int:
+        tabs_height = 0 if self.tabs.isHidden() else self.tabs.sizeHint().height()
+        return self._context.theme.px(self.low_height) + tabs_height
+
     def _call_pane(self, act: Callable[[LogPane], object]) -> None:
         """Call a function with the shown log, if there is one."""
         if self.current_pane is not None:

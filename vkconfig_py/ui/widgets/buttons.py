@@ -209,7 +209,8 @@ class Button(QAbstractButton):
         width += px(24) if self._has_icon() else 0
         if any(notes):
             # A note may be a whole path; the rest of it is elided.
-            width += px(10) + min(max(map(self._choose_note_font().width, notes)), px(180))
+            width += px(10 if text else 2)
+            width += min(max(map(self._choose_note_font().width, notes)), px(180))
         width += px(24) if self._has_arrow else 0
         return QSize(width, height)
 
@@ -320,6 +321,9 @@ class Button(QAbstractButton):
         right = self.width() - left
         if self._reserved_texts:  # in the middle of the room for the longest of them
             left = max((self.width() - self._measure_content(text)) / 2, left)
+        elif self._reserved_note and text and self._shows_note:
+            note_width = self._choose_note_font().width(note) + px(8) if note else 0
+            left = max((self.width() - self._measure_content(text) - note_width) / 2, left)
         if self._has_arrow:
             right -= px(16)
             arrow_rect = QRectF(right + px(2), middle, size, size)
@@ -333,7 +337,9 @@ class Button(QAbstractButton):
         text_style = self._choose_text_font()
         painter.setPen(text_role)
         self._is_elided = text_style.width(text) > right - left
-        left += draw_text(painter, text_style, text, left, 0, right - left, self.height()) + px(8)
+        if text:
+            text_width = draw_text(painter, text_style, text, left, 0, right - left, self.height())
+            left += text_width + px(8)
         if note and right > left:
             self._is_elided |= self._choose_note_font().width(note) > right - left + 2
             has_note_tone = self._note_tone and not self.isChecked()
