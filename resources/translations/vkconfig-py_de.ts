@@ -25076,6 +25076,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
         <translation>Kopiert. In Heroic gehört es als Wrapper-Befehl in die Einstellungen des Spiels, unter „Erweitert“.</translation>
     </message>
     <message>
+        <source>Nothing to copy: variables carry over nothing of this configuration.</source>
+        <translation>Nichts zu kopieren: Variablen übertragen nichts von dieser Konfiguration.</translation>
+    </message>
+    <message>
         <source>Nothing to copy yet. Turn on a layer first.</source>
         <translation>Noch nichts zu kopieren. Schalten Sie zuerst einen Layer ein.</translation>
     </message>

@@ -552,7 +552,7 @@ def test_a_configuration_without_variables_says_what_is_missing(qtbot, window):
     window.actions_["entry_heroic"].trigger()
     qtbot.waitUntil(lambda: bool(window.status_bar.messages.entries))
     toast = window.status_bar.toast
-    assert toast.text() == "Nothing to copy: this configuration needs no variables."
+    assert toast.text() == "Nothing to copy: variables carry over nothing of this configuration."
     assert toast.entry.notes[1].startswith("LUNARG_gfxreconstruct: not installed")
     assert not toast._code.isVisible()
     assert QGuiApplication.clipboard().text() == ""

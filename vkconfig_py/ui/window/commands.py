@@ -99,6 +99,7 @@ _RUN_LINE_PASTE_HINTS: Mapping[ShellKind | LauncherFormat, str] = {
     ),
 }
 NOTHING_NEEDED = tr("Nothing to copy: this configuration needs no variables.")
+NOTHING_CARRIED = tr("Nothing to copy: variables carry over nothing of this configuration.")
 NO_LAYER_YET = tr("Nothing to copy yet. Turn on a layer first.")
 # Added to a copied text that loses nothing.
 _ALL_COPIED = tr("It carries over the whole configuration as it is now.")
@@ -499,7 +500,9 @@ class Commands(QObject):
                 QGuiApplication.clipboard().setText(script.text)
                 notes[:0] = [f"{name}: {reason}" for name, reason in script.refused_variables]
                 text = sentence if notes else f"{sentence} {_ALL_COPIED}"
-            elif not (notes or configuration.turns_on_layer):
+            elif notes:
+                text = NOTHING_CARRIED
+            elif not configuration.turns_on_layer:
                 text = explain_nothing() if explain_nothing else NO_LAYER_YET
             launch_limits = [limit for launch in snapshots[1:] for limit in launch.plan.limits]
             offers_run_line = bool(run_line) and (
