@@ -42,6 +42,7 @@ from vkconfig_py.ui.widgets.basic import (
     accept_step_keys,
     escape_menu_text,
     get_step,
+    make_column,
     make_row,
 )
 from vkconfig_py.ui.widgets.buttons import Button
@@ -64,7 +65,7 @@ class DeviceMethodBox(QWidget):
         super().__init__(parent)
         self._context, self._session = context, session
         self._plan: DevicePlan | None = None
-        self.device_choice = ChoiceButton(context, tr("Graphics processor"), arrow=True)
+        self.device_choice = ChoiceButton(context, tr("Device"), arrow=True)
         self.method_choice = ChoiceButton(context, tr("Method"), arrow=True)
         self.reason_label = Label(
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
@@ -73,15 +74,15 @@ class DeviceMethodBox(QWidget):
             context, text_style="small", text_role=TextRole.SECONDARY, wrap=True
         )
         self.check_button = Button(context, tr("Check"), height=28)
-        for box in (self.device_choice, self.method_choice):  # as narrow as the page
-            box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        for box in (self.device_choice, self.method_choice):  # as wide as the list above them
+            box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         px = context.theme.px
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(px(6))
-        column.addLayout(make_row(self.device_choice, None))
-        column.addLayout(make_row(self.method_choice, None))
-        column.addWidget(self.reason_label)
+        for part in (self.device_choice, self.method_choice, self.reason_label):
+            column.addWidget(part)
+        column.addSpacing(px(6))
         proof_row = make_row(self.result_label, self.check_button)
         proof_row.setStretch(0, 1)
         column.addLayout(proof_row)
@@ -149,7 +150,7 @@ class DeviceMethodBox(QWidget):
             choose = partial(devices.move_first, line.key)
             _add_device(menu, line, DeviceMode.FIRST, choose, choice)
         menu.addSeparator()
-        custom_action = menu.addAction(tr("Custom order: check and drag devices below"))
+        custom_action = menu.addAction(tr("Custom order: check and drag devices in the list"))
         custom_action.setEnabled(False)
         return menu
 
@@ -252,7 +253,7 @@ class DevicesView(LinesView):
     def __init__(
         self, context: ThemeContext, model: DevicesModel, parent: QWidget | None = None
     ) -> None:
-        self._box_delegate = DeviceLinesDelegate(context)
+        self._box_delegate = DeviceLinesDelegate(context, wraps_text=True)
         name = tr("Devices in this configuration")
         super().__init__(context, model, name, parent, delegate=self._box_delegate)
         self._devices = model
@@ -353,7 +354,7 @@ class DevicesPage(FooterPage):
         body = self._page.make_body()
         column = QVBoxLayout(body)
         column.setContentsMargins(px(16), px(10), px(16), px(12))
-        column.setSpacing(px(8))
+        column.setSpacing(px(12))
         self.loader_caption = Label(
             context,
             SUPPORTING_LOADERS_TITLE,
@@ -364,14 +365,15 @@ class DevicesPage(FooterPage):
         probe = make_row(self.unprobed_note, self.probe)
         probe.setStretch(0, 1)
         self._box = Box(context, self.view, has_own_rows=True)
-        for widget in (self.choice, self.headline, self._box):
+        for widget in (self.headline, self._box):
             column.addWidget(widget)
         column.addLayout(probe)
-        for widget in (self.limit_note, self.notes):
+        for widget in (self.limit_note, self.notes, self.choice):
             column.addWidget(widget)
-        column.addSpacing(px(8))
-        column.addWidget(self.loader_caption)
-        column.addWidget(self.loader_note)
+        loaders = make_column()
+        loaders.addWidget(self.loader_caption)
+        loaders.addWidget(self.loader_note)
+        column.addLayout(loaders)
         column.addStretch(1)
         self._page.setWidget(body)
 
