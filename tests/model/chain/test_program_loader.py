@@ -252,3 +252,13 @@ def test_a_loader_of_unknown_version_says_once_for_which_it_is_predicted(host: H
     )
     told = loader_row(compute_snapshot(request)).secondary
     assert told.count("predicted for loader") == 1
+
+
+def test_searched_folders_are_facts_of_their_own_in_order_with_what_named_them(host: Host) -> None:
+    snapshot = snapshot_of(host, "narrow")
+    facts = {fact.label: fact for fact in list_loader_facts(snapshot)}
+    drivers = facts["Drivers"]
+    assert [folder.path for folder in drivers.folders] == [*snapshot.report.driver_search.paths]
+    described = [f"{folder.path} ({folder.source})" for folder in drivers.folders]
+    assert described == drivers.value.splitlines()
+    assert not facts["Version"].folders

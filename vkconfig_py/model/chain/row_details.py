@@ -114,12 +114,24 @@ class FileText(NamedTuple):
     is_planned: bool = False
 
 
+class SearchedFolder(NamedTuple):
+    """A path that the loader searches, and what named it, "" if unknown."""
+
+    path: str
+    source: str
+
+
 class LabeledFact(NamedTuple):
-    """One line about a library: label and value."""
+    """One line about a library: label and value.
+
+    Attributes:
+        folders: those that the value lists, in order.
+    """
 
     label: str
     value: str
     tone: str = ""
+    folders: tuple[SearchedFolder, ...] = ()
 
 
 def read_source(host: Host, path: str) -> FileText:
@@ -231,12 +243,10 @@ def list_loader_facts(snapshot: ChainSnapshot) -> tuple[LabeledFact, ...]:
         (tr("Explicit layers"), report.explicit_search),
         (tr("Drivers"), report.driver_search),
     ):
-        lines = (
-            f"{path} ({source})" if source else path for path, source in _pair_with_sources(search)
-        )
-        facts.append(
-            LabeledFact(kind_text, escape_invisible_lines("\n".join(lines)) or tr("no folders"))
-        )
+        folders = tuple(_pair_with_sources(search))
+        lines = (f"{path} ({source})" if source else path for path, source in folders)
+        value = escape_invisible_lines("\n".join(lines)) or tr("no folders")
+        facts.append(LabeledFact(kind_text, value, folders=folders))
     return tuple(facts)
 
 
@@ -285,10 +295,10 @@ def _list_sdk_branch_rules(profile: LoaderProfile) -> Iterator[str]:
             )
 
 
-def _pair_with_sources(search: ManifestSearch) -> Iterator[tuple[str, str]]:
-    """Yield each searched path with what named it, "" if unknown."""
+def _pair_with_sources(search: ManifestSearch) -> Iterator[SearchedFolder]:
+    """Yield each searched path with what named it."""
     sources = [render_source_name(source) for source in search.sources[: len(search.paths)]]
-    return zip_longest(search.paths, sources, fillvalue="")
+    return map(SearchedFolder._make, zip_longest(search.paths, sources, fillvalue=""))
 
 
 def _get_subject(row: Row) -> str:

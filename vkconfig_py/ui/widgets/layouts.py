@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QFormLayout,
     QFrame,
+    QGridLayout,
     QHBoxLayout,
     QLayout,
     QLayoutItem,
@@ -40,7 +41,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.row_details import LabeledFact
+    from vkconfig_py.model.chain.row_details import LabeledFact, SearchedFolder
 
 # Five rows of 28, the gaps of 8 between them, and margins.
 _MAX_HEIGHT = 190
@@ -266,14 +267,11 @@ def fill_form(
     name_top = context.theme.body.metrics.ascent() - context.theme.small.metrics.ascent()
     for fact in facts:
         value_text = escape_invisible_lines(fact.value)
-        value = Label(
-            context,
-            add_break_points(value_text),
-            text_role=TONE_ROLES.get(fact.tone, TextRole.TEXT),
-            wrap=True,
+        value: QWidget = (
+            _make_folder_list(context, fact.folders)
+            if fact.folders
+            else _make_value_label(context, value_text, TONE_ROLES.get(fact.tone, TextRole.TEXT))
         )
-        # By mouse only: selectable by keyboard, each value would be a stop of Tab.
-        value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # The plain value: a screen reader would stumble over the zero-width spaces.
         value.setAccessibleName(f"{fact.label}: {value_text}")
         name = Label(context, fact.label, text_style="small", text_role=TextRole.SECONDARY)
@@ -281,6 +279,40 @@ def fill_form(
         name.setMinimumWidth(width)
         name.setContentsMargins(0, max(name_top, 0), 0, 0)
         form_layout.addRow(name, value)
+
+
+def _make_value_label(context: ThemeContext, text: str, text_role: TextRole) -> Label:
+    """Return the label of a value, which may wrap also within paths."""
+    label = Label(context, add_break_points(text), text_role=text_role, wrap=True)
+    # By mouse only: selectable by keyboard, each value would be a stop of Tab.
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def _make_folder_list(context: ThemeContext, folders: Sequence[SearchedFolder]) -> QWidget:
+    """Return numbered folders with a hanging indent, each above what named it."""
+    folder_list = QWidget()
+    grid = QGridLayout(folder_list)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(context.theme.px(8))
+    grid.setVerticalSpacing(0)
+    grid.setColumnStretch(1, 1)
+    for number, folder in enumerate(folders, 1):
+        row = 2 * number
+        number_label = Label(context, f"{number}", text_role=TextRole.SECONDARY)
+        top_right = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight
+        grid.addWidget(number_label, row, 0, top_right)
+        path = escape_invisible_lines(folder.path)
+        path_label = _make_value_label(context, path, TextRole.TEXT)
+        grid.addWidget(path_label, row, 1)
+        for label in (number_label, path_label):
+            label.setContentsMargins(0, context.theme.px(4) if number > 1 else 0, 0, 0)
+        if folder.source:
+            source = Label(
+                context, folder.source, text_style="small", text_role=TextRole.SECONDARY, wrap=True
+            )
+            grid.addWidget(source, row + 1, 1)
+    return folder_list
 
 
 class SentenceList(QWidget):
