@@ -16326,6 +16326,14 @@
         <translation>Das Problem {code} fehlt; es besteht auf {share}</translation>
     </message>
     <message>
+        <source>Absent on {share}</source>
+        <translation>Nicht auf {share}</translation>
+    </message>
+    <message>
+        <source>Absent here; occurs on {share}</source>
+        <translation>Fehlt hier; besteht auf {share}</translation>
+    </message>
+    <message>
         <source>{name} is present; absent on {share}</source>
         <translation>{name} ist vorhanden; fehlt auf {share}</translation>
     </message>
@@ -21823,10 +21831,6 @@
         <translation>Noch nicht geprüft. „Prüfen“ startet den echten Loader nur mit dieser Auswahl.</translation>
     </message>
     <message>
-        <source>Graphics processor</source>
-        <translation>Grafikprozessor</translation>
-    </message>
-    <message>
         <source>Check</source>
         <translation>Prüfen</translation>
     </message>
@@ -21839,8 +21843,8 @@
         <translation>Automatisch: {taken}</translation>
     </message>
     <message>
-        <source>Custom order: check and drag devices below</source>
-        <translation>Eigene Reihenfolge: Geräte unten ankreuzen und ziehen</translation>
+        <source>Custom order: check and drag devices in the list</source>
+        <translation>Eigene Reihenfolge: Geräte in der Liste ankreuzen und ziehen</translation>
     </message>
     <message>
         <source>Devices in this configuration</source>

@@ -38,13 +38,20 @@ def odd_row():
 def test_what_is_odd_comes_first_then_problems_layers_drivers_and_devices():
     found = list_facts(odd_row())
     # The three points count the same: layers are told first.
-    assert [one.title for one in found[:3]] == ["x", "gpu.json", "Problem"]
+    assert [one.title for one in found[:3]] == ["x", "gpu.json", "x.so is gone"]
     assert {one.note for one in found[:3]} == {"75% of the machines agree"}
-    assert [one.title for one in found[-4:]] == ["Error", "x", "gpu.json", "Radeon"]
-    assert found[-4] == MachineFact("Error", "x.so is gone", "gone", "error")
+    assert found[2].text == "Absent on 3 of 4 machines"
+    assert [one.title for one in found[-4:]] == ["x.so is gone", "x", "gpu.json", "Radeon"]
+    assert found[-4] == MachineFact("x.so is gone", "Error", tone="error", code="gone")
     assert found[-3] == MachineFact("x", "Off: not requested", "layer")
     assert found[-2] == MachineFact("gpu.json", "Loads: library found", "driver", "ok")
     assert found[-1] == MachineFact("Radeon", "Device 1 of 1", "device", "ok")
+
+
+def test_a_problem_that_most_machines_have_is_told_by_its_sentence_its_code_in_the_tool_tip():
+    found = list_facts(make_rows((ODD, ODD, ODD, PLAIN))[-1])[2]
+    assert (found.title, found.text) == ("x.so is gone", "Absent here; occurs on 3 of 4 machines")
+    assert "gone" in present_fact(found).tooltip.splitlines()
 
 
 def test_of_a_file_that_cannot_be_read_the_reason_is_told():

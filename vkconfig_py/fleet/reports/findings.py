@@ -131,12 +131,14 @@ class MachineFact(NamedTuple):
         text: the sentence, without a full stop.
         note: small text behind the title.
         tone: "ok", "warn", "error" or "neutral".
+        code: of a problem, for the tool tip.
     """
 
     title: str
     text: str
     note: str = ""
     tone: str = "neutral"
+    code: str = ""
 
 
 _ICON_BY_TONE = {"ok": "check", "warn": "warn", "error": "error"}
@@ -149,14 +151,14 @@ def get_fact_key(finding: MachineFact) -> str:
 
 def present_fact(finding: MachineFact) -> ListLine:
     """Return the line that shows a fact: subject, note and sentence."""
-    title, text, note, tone = finding
+    title, text, note, tone, code = finding
     return ListLine(
         title,
         text,
         icon=_ICON_BY_TONE.get(tone, "minus"),
         tone=tone,
         note=note,
-        tooltip=f"{title}\n{text}",
+        tooltip=join_parts(title, text, code, separator="\n"),
         accessible_text=join_parts(title, note, text),
     )
 
@@ -171,7 +173,6 @@ _TITLE_BY_TOPIC: Mapping[Topic, str] = {
     Topic.LAYER: tr("Layer"),
     Topic.DRIVER: tr("Driver"),
     Topic.DEVICE: tr("Device"),
-    Topic.PROBLEM: tr("Problem"),
 }
 OUTLIER_EXPLANATION = (MachineFact(tr("Differences from most machines"), render(OUTLIER_RULE)),)
 
@@ -188,15 +189,20 @@ def _iterate_facts(row: MachineRow) -> Iterator[MachineFact]:
     """Yield deviations, problems, layers, drivers and other facts of a machine."""
     report = row.report
     for difference in row.outlier.differences:
-        title = strip_layer_prefix(difference.subject) or _TITLE_BY_TOPIC[difference.topic]
-        if difference.topic is Topic.PROBLEM:
-            title = _TITLE_BY_TOPIC[difference.topic]
         agreement = tr("{percent:.0f}% of the machines agree", percent=difference.weight * 100)
+        if difference.topic is Topic.PROBLEM:
+            code, title, text = difference.subject, difference.problem, difference.problem_share
+            yield MachineFact(title, text, agreement, "warn", code)
+            continue
+        title = strip_layer_prefix(difference.subject) or _TITLE_BY_TOPIC[difference.topic]
         yield MachineFact(title, difference.sentence, agreement, "warn")
     for problem in report.problems:
         tone = _TONES.get(problem.severity, "neutral")
         yield MachineFact(
-            capitalise(render_severity(problem.severity)), problem.title, problem.code, tone
+            problem.title,
+            capitalise(render_severity(problem.severity)),
+            tone=tone,
+            code=problem.code,
         )
     yield from (_describe_component(layer, tr("layer")) for layer in report.layers)
     yield from (_describe_component(driver, tr("driver")) for driver in report.drivers)

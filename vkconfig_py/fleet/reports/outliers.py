@@ -56,12 +56,16 @@ class OutlierDifference(NamedTuple):
     Attributes:
         weight: share of machines that agree with the majority.
         sentence: what is so here, and elsewhere; without a full stop.
+        problem: the sentence of a problem that is here, or on most machines; "" for other topics.
+        problem_share: where that problem is absent, or where it occurs.
     """
 
     topic: Topic
     subject: str
     weight: float
     sentence: str
+    problem: str = ""
+    problem_share: str = ""
 
 
 class Outlier(NamedTuple):
@@ -138,13 +142,15 @@ class _Majority:
                 continue
             statement = statements.get(subject, _Statement(_ABSENT_VALUE, ""))
             if statement.value != value:
-                text = _describe_deviation(
-                    subject,
-                    statement.text,
-                    words,
-                    _render_share(count, self._count_answers(subject)),
-                )
-                yield OutlierDifference(*subject, count / self._count_answers(subject), text)
+                share = _render_share(count, self._count_answers(subject))
+                text = _describe_deviation(subject, statement.text, words, share)
+                difference = OutlierDifference(*subject, count / self._count_answers(subject), text)
+                if subject[0] is Topic.PROBLEM:
+                    difference = difference._replace(
+                        problem=statement.text or words,
+                        problem_share=_describe_problem_share(statement.text, share),
+                    )
+                yield difference
         if self._is_reordered(report):
             text = tr(
                 "Same layers in a different order: {chain}; on {share}: {usual}",
@@ -253,6 +259,13 @@ def _describe_problem(code: str, title: str, share: str) -> str:
             code=code,
         )
     return tr("Problem {code} is absent; it occurs on {share}", code=code, share=share)
+
+
+def _describe_problem_share(title: str, share: str) -> str:
+    """Return where a problem is absent, or where one that is absent here occurs."""
+    if title:
+        return tr("Absent on {share}", share=share)
+    return tr("Absent here; occurs on {share}", share=share)
 
 
 def _describe_component(subject: _StatementKey, value: str, usual_value: str, share: str) -> str:

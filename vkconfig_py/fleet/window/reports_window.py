@@ -28,6 +28,7 @@ from vkconfig_py.fleet.reports.machine_report import (
     find_files,
     read_files,
 )
+from vkconfig_py.fleet.reports.outliers import OUTLIER_RULE
 from vkconfig_py.fleet.reports.table import (
     Column,
     MachineRow,
@@ -37,7 +38,7 @@ from vkconfig_py.fleet.reports.table import (
     summarize_rows,
 )
 from vkconfig_py.fleet.window.machines_table import MachinesModel, MachinesProxy, MachinesTable
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files.atomic_files import render_error, write_named
 from vkconfig_py.model.files.paths import describe_error
@@ -65,7 +66,7 @@ from vkconfig_py.ui.widgets.desktop import (
     open_file,
 )
 from vkconfig_py.ui.widgets.file_dialogs import choose_folder, choose_save_path
-from vkconfig_py.ui.widgets.lines_list import LinesView, get_copied_text
+from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView, get_copied_text
 from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter, open_within_screen
 
@@ -294,7 +295,12 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
         self.proxy = MachinesProxy(self.model, self)
         self.table = MachinesTable(context, self.proxy)
         self.fact_model = LinesModel(get_fact_key, present_fact, self)
-        self.details = LinesView(context, self.fact_model, tr("Differences"))
+        self.details = LinesView(
+            context,
+            self.fact_model,
+            tr("Differences"),
+            delegate=LinesDelegate(context, wraps_text=True),
+        )
         self.summary = Label(
             context, summarize_selection(()), text_style="strong", elide=Qt.TextElideMode.ElideRight
         )
@@ -580,6 +586,8 @@ class ReportsWindow(FileDropMixin, BackgroundPane):
     def _on_rows_selected(self, rows: list[MachineRow]) -> None:
         self.reading.forget_comparison()
         self.summary.setText(escape_invisible(summarize_selection(rows)))
+        # It is elided where there is no room, and has a score where one machine is selected.
+        self.summary.setToolTip(make_tooltip(render(OUTLIER_RULE)) if len(rows) == 1 else "")
         if len(rows) < 2:
             self.fact_model.replace_all(list_facts(rows[0]) if rows else OUTLIER_EXPLANATION)
         else:

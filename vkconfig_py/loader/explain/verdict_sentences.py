@@ -320,10 +320,13 @@ def _render_other_value(verdict: Verdict, report: LoaderReport) -> str:
 
 def _render_fault(verdict: Verdict, _report: LoaderReport) -> str:
     """Render what is wrong with a file, and in which line if it is not the file as a whole."""
+    # A saved report has a sentence of the parser as text.
+    saved_detail = verdict.detail if isinstance(verdict.detail, str) else ""
+    detail = render(Message(saved_detail, ()) if saved_detail else verdict.detail)
     if not verdict.line:
-        return render(verdict.detail)
+        return detail
     # The loader's own message names the file alone.
-    return tr("line {line}: {detail}", line=verdict.line, detail=render(verdict.detail))
+    return tr("line {line}: {detail}", line=verdict.line, detail=detail)
 
 
 def _render_abort(verdict: Verdict, report: LoaderReport) -> str:
