@@ -368,8 +368,9 @@ class DevicesPage(FooterPage):
         for widget in (self.headline, self._box):
             column.addWidget(widget)
         column.addLayout(probe)
-        for widget in (self.limit_note, self.notes, self.choice):
-            column.addWidget(widget)
+        for note in (self.limit_note, self.notes):
+            column.addWidget(note)
+        column.addWidget(self.choice)
         loaders = make_column()
         loaders.addWidget(self.loader_caption)
         loaders.addWidget(self.loader_note)
