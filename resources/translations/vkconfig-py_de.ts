@@ -22730,6 +22730,22 @@ vor einem Wort sucht nur dort; ein Minus davor schließt seine Zeilen aus.</tran
         <translation>Kein Programm gefunden, das {path} öffnet.</translation>
     </message>
     <message>
+        <source>For all configurations. Explicit layers load where one turns them on.</source>
+        <translation>Für alle Konfigurationen. Explizite Layer werden geladen, wo eine sie einschaltet.</translation>
+    </message>
+    <message>
+        <source>For all configurations. Implicit layers load without being turned on.</source>
+        <translation>Für alle Konfigurationen. Implizite Layer werden geladen, ohne dass man sie einschaltet.</translation>
+    </message>
+    <message>
+        <source>For all programs, also without vkconfig-py. Programs that request its layers load them.</source>
+        <translation>Für alle Programme, auch ohne vkconfig-py. Programme, die seine Layer anfordern, laden sie.</translation>
+    </message>
+    <message>
+        <source>For all programs, also without vkconfig-py. Every program loads its layers.</source>
+        <translation>Für alle Programme, auch ohne vkconfig-py. Jedes Programm lädt seine Layer.</translation>
+    </message>
+    <message>
         <source>Nothing added yet. Add folders or manifests to find more layers.</source>
         <translation>Noch nichts hinzugefügt. Fügen Sie Ordner oder Manifeste hinzu, um mehr Layer zu finden.</translation>
     </message>
@@ -25050,6 +25066,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse gelten, bis sich ei
     <message>
         <source>Turn on {layer}</source>
         <translation>{layer} einschalten</translation>
+    </message>
+    <message>
+        <source>Turn on all</source>
+        <translation>Alle einschalten</translation>
     </message>
     <message>
         <source>Show in Layers</source>

@@ -135,7 +135,9 @@ def test_folders_with_manifests_below_a_folder_are_added(window, panel, own, qtb
     put(own.parent / "sdk/one/a.json", "VK_LAYER_one")
     put(own.parent / "sdk/two/b.json", "VK_LAYER_two")
     answer_open_dialogs(monkeypatch, own.parent / "sdk")
-    panel.make_add_menu().actions()[2].trigger()
+    actions = panel.make_add_menu().actions()
+    assert len({action.toolTip() for action in actions if not action.isSeparator()}) == 4
+    actions[2].trigger()
     qtbot.waitUntil(lambda: panel.source_model.rowCount() == 2)
     assert [source.implicit for source in window.session.edits.workspace.sources] == [True, True]
 
@@ -455,6 +457,30 @@ def test_a_layer_of_an_added_folder_is_selected_and_can_be_turned_on(
     assert entry.control is LayerControl.ON
 
 
+def test_all_layers_of_an_added_folder_can_be_turned_on_in_one_step(
+    window, panel, own, qtbot, monkeypatch
+):
+    inventory = window.session.snapshots.current.inventory
+    library = next(
+        layer.manifest.library
+        for layer in inventory.found_layers
+        if layer.manifest and layer.manifest.name == VALIDATION
+    )
+    names = ("VK_LAYER_own", "VK_LAYER_other")
+    for name in names:
+        document = layer_document(explicit_layer(name, library))
+        (own / f"{name}.json").write_text(json.dumps(document))
+    answer_open_dialogs(monkeypatch, own)
+    panel.add_requested.emit(True, False)
+    edits, button = window.session.edits, window.status_bar.toast.command_button
+    qtbot.waitUntil(lambda: button.text() == "Turn on all")
+    before = edits.workspace
+    button.click()
+    assert edits.are_on(names)
+    edits.undo()
+    assert edits.workspace == before
+
+
 def test_a_manifest_is_registered_and_unregistered_as_steps_of_undo(
     window, panel, own, qtbot, monkeypatch
 ):
@@ -474,6 +500,7 @@ def test_a_manifest_is_registered_and_unregistered_as_steps_of_undo(
     told_text = panel._nothing_label.text().replace("\u200b", "")
     assert told_text.startswith("Registered for all programs: ")
     assert Path(registered.file).name in told_text
+    assert panel.view.get_current_value().copy == registered
     assert panel._nothing_label.isVisibleTo(panel)
     panel.copy_used.emit(registered, CopyAction.UNREGISTER)
     qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") == [])

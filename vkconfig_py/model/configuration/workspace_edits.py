@@ -93,6 +93,15 @@ def set_control(workspace: Workspace, layer: str, control: LayerControl) -> Work
     )
 
 
+def turn_on_layers(workspace: Workspace, layers: Sequence[str]) -> WorkspaceChange | None:
+    """Turn on layers in the selected configuration, as one step."""
+    changed_configuration = workspace.selected_configuration
+    for layer in layers:
+        changed_configuration = changed_configuration.with_control(layer, LayerControl.ON)
+    label = _LAYER_LABELS[LayerControl.ON].with_values(name=tuple(map(get_short_name, layers)))
+    return make_change(workspace, changed_configuration, label)
+
+
 def set_driver_control(
     workspace: Workspace, driver: str, control: DriverControl
 ) -> WorkspaceChange | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import PurePath
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -34,7 +35,7 @@ from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import OpenedFile
 from vkconfig_py.model.items.keyed_list import LinesModel
 from vkconfig_py.model.session.catalog_scan import CollectionScan
-from vkconfig_py.model.text.wording import abbreviate_home, escape_invisible
+from vkconfig_py.model.text.wording import abbreviate_home, escape_invisible, make_tooltip
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.context import ThemeContext, add_break_points
 from vkconfig_py.ui.widgets.basic import (
@@ -53,6 +54,14 @@ from vkconfig_py.ui.widgets.menus import PopupMenu
 from vkconfig_py.ui.widgets.panes import Splitter
 
 _NARROW_WIDTH = 900
+_EXPLICIT_TIP = tr("For all configurations. Explicit layers load where one turns them on.")
+_IMPLICIT_TIP = tr("For all configurations. Implicit layers load without being turned on.")
+_REGISTER_EXPLICIT_TIP = tr(
+    "For all programs, also without vkconfig-py. Programs that request its layers load them."
+)
+_REGISTER_IMPLICIT_TIP = tr(
+    "For all programs, also without vkconfig-py. Every program loads its layers."
+)
 NOTHING_ADDED = tr("Nothing added yet. Add folders or manifests to find more layers.")
 
 
@@ -92,6 +101,7 @@ class CollectionPanel(FileDropMixin, Panel):
         self.collecting = collection_scan
         self._home = home
         self._just_added: frozenset[str] = frozenset()
+        self._just_registered = ""  # file name of the manifest
         self._seen_sources: frozenset[str] = frozenset()  # of these, what was selected
         self._filter = CopyFilter()
         self.model = LinesModel(get_copy_key, partial(present_copy, home=home), self)
@@ -242,6 +252,11 @@ class CollectionPanel(FileDropMixin, Panel):
         self._just_added = frozenset(paths)
         self.follow()
 
+    def follow_registered(self, file_name: str) -> None:
+        """Select the layer of a manifest that is being registered, once it is listed."""
+        self._just_registered = file_name
+        self.follow()
+
     def announce_opened_file(self, _path: str, opened_file: OpenedFile, is_changed: bool) -> None:
         """Show which folders an opened file added to the search for layers."""
         if is_changed and opened_file.sources:
@@ -262,6 +277,7 @@ class CollectionPanel(FileDropMixin, Panel):
         self._nothing_label.setText(registered_text or nothing_added)
         self._nothing_label.setVisible(bool(registered_text or nothing_added))
         self._show_added()
+        self._show_registered()
         self._show_counts()
         empty = tr("No layers installed. Programs talk to the driver directly.")
         is_empty = not (collection.copies or collection.added_sources)
@@ -309,6 +325,15 @@ class CollectionPanel(FileDropMixin, Panel):
             self._seen_sources = self._just_added
             self.source_view.setCurrentIndex(index)
             self.source_view.scrollTo(index)
+
+    def _show_registered(self) -> None:
+        """Select the layer of the manifest that was just registered, once."""
+        for line in self.model.values() if self._just_registered else ():
+            if line.copy.is_registered and (PurePath(line.copy.file).name == self._just_registered):
+                self._just_registered = ""
+                index = self.model.find_index(line.copy.key)
+                self.view.setCurrentIndex(index)
+                self.view.scrollTo(index)
 
     def _show_copies(self) -> None:
         """Show the list of copies, or why it is empty."""
@@ -426,19 +451,23 @@ class CollectionPanel(FileDropMixin, Panel):
     def make_add_menu(self) -> PopupMenu:
         """Return the menu that adds folders and manifests of layers."""
         menu = PopupMenu(self._context, self)
+        menu.setToolTipsVisible(True)
         for text, folder, is_implicit in (
             (tr("Explicit layer folder…"), True, False),
             (tr("Explicit layer manifest…"), False, False),
             (tr("Implicit layer folder…"), True, True),
             (tr("Implicit layer manifest…"), False, True),
         ):
-            menu.addAction(text, partial(self.add_requested.emit, folder, is_implicit))
+            action = menu.addAction(text, partial(self.add_requested.emit, folder, is_implicit))
+            action.setToolTip(make_tooltip(_IMPLICIT_TIP if is_implicit else _EXPLICIT_TIP))
         menu.addSeparator()
         for text, is_implicit in (
             (tr("Register explicit manifest…"), False),
             (tr("Register implicit manifest…"), True),
         ):
-            menu.addAction(text, partial(self.register_requested.emit, is_implicit))
+            action = menu.addAction(text, partial(self.register_requested.emit, is_implicit))
+            tip = _REGISTER_IMPLICIT_TIP if is_implicit else _REGISTER_EXPLICIT_TIP
+            action.setToolTip(make_tooltip(tip))
         if not self._source_side.isVisibleTo(self):  # too narrow for the list of what was added
             menu.addSeparator()
             for added_source in self.source_model.values():

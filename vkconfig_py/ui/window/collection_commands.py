@@ -131,6 +131,7 @@ class CollectionCommands(QObject):
         """Register a manifest for every program of the user."""
         snapshot = self._session.snapshots.current
         if snapshot is not None:
+            self._panel.follow_registered(PurePath(path).name)
             self._session.fixes.register(path, snapshot.request, is_implicit=is_implicit)
 
     def _change_manifest(self, copy: LayerCopy, action: CopyAction) -> None:
@@ -219,12 +220,17 @@ class CollectionCommands(QObject):
             )  # fmt: skip
         is_last = added.step is self._session.edits.last_step
         self._parts.status_bar.show_toast(text, undo=is_last)
-        is_off = [row.kind for row in rows] == [RowKind.OFF_LAYER]
-        if is_off and LayerControl.ON in rows[0].controls:
-            edits, layer = self._session.edits, rows[0].name
-            turn_on = partial(edits.do, workspace_edits.set_control, layer, LayerControl.ON)
-            text = tr("Turn on {layer}", layer=strip_layer_prefix(layer))
-            self._parts.status_bar.offer_command(text, turn_on, partial(edits.are_on, (layer,)))
+        off_layers = tuple(dict.fromkeys(row.name for row in rows if row.kind is RowKind.OFF_LAYER))
+        may_turn_on = all(LayerControl.ON in row.controls for row in rows)
+        if off_layers and may_turn_on and len(off_layers) == layer_count:
+            edits = self._session.edits
+            turn_on = partial(edits.do, workspace_edits.turn_on_layers, off_layers)
+            text = (
+                tr("Turn on {layer}", layer=strip_layer_prefix(off_layers[0]))
+                if layer_count == 1
+                else tr("Turn on all")
+            )
+            self._parts.status_bar.offer_command(text, turn_on, partial(edits.are_on, off_layers))
         elif not self._panel.isVisible():
             self._parts.status_bar.offer_command(
                 tr("Show in Layers"), self._show_panel, is_brief=True
