@@ -467,9 +467,9 @@ def test_all_layers_of_an_added_folder_can_be_turned_on_in_one_step(
         if layer.manifest and layer.manifest.name == VALIDATION
     )
     names = ("VK_LAYER_own", "VK_LAYER_other")
-    for name in names:
+    for file, name in zip(("a.json", "b.json"), names, strict=True):
         document = layer_document(explicit_layer(name, library))
-        (own / f"{name}.json").write_text(json.dumps(document))
+        (own / file).write_text(json.dumps(document))
     answer_open_dialogs(monkeypatch, own)
     panel.add_requested.emit(True, False)
     edits, button = window.session.edits, window.status_bar.toast.command_button
