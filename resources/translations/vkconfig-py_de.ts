@@ -11032,6 +11032,30 @@
         <translation>Images (2D, Tiling optimal, zum Abtasten und für Transfers)</translation>
     </message>
     <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Tools (extension)</source>
+        <translation>Werkzeuge (Erweiterung)</translation>
+    </message>
+    <message>
+        <source>Time domains</source>
+        <translation>Zeitdomänen</translation>
+    </message>
+    <message>
+        <source>Fragment shading rates</source>
+        <translation>Fragment-Shading-Raten</translation>
+    </message>
+    <message>
+        <source>Cooperative matrices</source>
+        <translation>Kooperative Matrizen</translation>
+    </message>
+    <message>
+        <source>Mixed samples</source>
+        <translation>Gemischte Abtastwerte</translation>
+    </message>
+    <message>
         <source>External handles</source>
         <translation>Externe Handles</translation>
     </message>

@@ -143,6 +143,32 @@ def test_what_the_loader_lists_is_told_beside_the_device() -> None:
     ]
 
 
+def test_handle_types_and_time_domains_have_their_names() -> None:
+    features = {"externalMemoryFeatures": 6, "compatibleHandleTypes": 0x201}
+    dump = {
+        "shared": {
+            "VkExternalBufferProperties 0x80": {"externalMemoryProperties": features},
+            "VkExternalSemaphoreProperties 0x10": {"externalSemaphoreFeatures": 3},
+        },
+        "lists": {"time_domains": [0, 1, 77], "tools": []},
+    }
+    assert [(fact.name, fact.value, fact.path) for fact in list_dump_values(dump)] == [
+        (
+            "VkExternalBufferProperties HOST_ALLOCATION_EXT",
+            "externalMemoryFeatures: EXPORTABLE, IMPORTABLE; "
+            "compatibleHandleTypes: OPAQUE_FD, DMA_BUF_EXT",
+            "shared.VkExternalBufferProperties 0x80",
+        ),
+        (
+            "VkExternalSemaphoreProperties SYNC_FD",
+            "externalSemaphoreFeatures: EXPORTABLE, IMPORTABLE",
+            "shared.VkExternalSemaphoreProperties 0x10",
+        ),
+        ("Time domains", "DEVICE, CLOCK_MONOTONIC, 77", "lists.time_domains"),
+        ("Tools", "none", "lists.tools"),
+    ]
+
+
 def test_lists_that_the_loader_refuses_are_told_by_their_result() -> None:
     refused = {"version": [1, 0, 0], "extensions": "VK_ERROR_X", "layers": "VK_ERROR_Y"}
     values = [fact.value for fact in list_dump_values({"instance": refused})]

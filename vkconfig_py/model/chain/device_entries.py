@@ -57,6 +57,8 @@ _MASK_PREFIXES = {
     "optimalTilingFeatures": "VK_FORMAT_FEATURE_",
     "bufferFeatures": "VK_FORMAT_FEATURE_",
     "externalMemoryFeatures": "VK_EXTERNAL_MEMORY_FEATURE_",
+    "externalFenceFeatures": "VK_EXTERNAL_FENCE_FEATURE_",
+    "externalSemaphoreFeatures": "VK_EXTERNAL_SEMAPHORE_FEATURE_",
     "supportedTransforms": "VK_SURFACE_TRANSFORM_",
     "currentTransform": "VK_SURFACE_TRANSFORM_",
     "supportedCompositeAlpha": "VK_COMPOSITE_ALPHA_",
@@ -85,6 +87,27 @@ INSTANCE_EXTENSIONS_GROUP = message("Instance extensions")
 _LAYER_EXTENSIONS_GROUP = message("Device extensions of layers")
 EXTENSIONS_GROUP, FORMATS_GROUP = message("Extensions"), message("Formats")
 _SAMPLED_IMAGES = message("Images (2D, optimal tiling, for sampling and transfers)")
+# The types of handles that a structure is asked about.
+_HANDLE_PREFIXES = {
+    "VkExternalBufferProperties": "VK_EXTERNAL_MEMORY_HANDLE_TYPE_",
+    "VkExternalFenceProperties": "VK_EXTERNAL_FENCE_HANDLE_TYPE_",
+    "VkExternalSemaphoreProperties": "VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_",
+}
+_HANDLE_MEMBER_SUFFIX = "HandleTypes"
+_TIME_DOMAINS = {  # VkTimeDomainKHR
+    0: "DEVICE",
+    1: "CLOCK_MONOTONIC",
+    2: "CLOCK_MONOTONIC_RAW",
+    3: "QUERY_PERFORMANCE_COUNTER",
+}
+_LIST_TITLES = {
+    "tools": message("Tools"),
+    "tools_ext": message("Tools (extension)"),
+    "time_domains": message("Time domains"),
+    "fragment_shading_rates": message("Fragment shading rates"),
+    "cooperative_matrices": message("Cooperative matrices"),
+    "mixed_samples": message("Mixed samples"),
+}
 _GROUP_TITLES = {
     "shared": message("External handles"),
     "lists": message("Lists"),
@@ -93,6 +116,7 @@ _GROUP_TITLES = {
 # Parts of a dump that have a function here, or repeat what others tell.
 _HANDLED_PARTS = frozenset(
     {
+        *("shared", "lists"),
         *("properties", "features", "memory", "queue_families", "extensions", "layers"),
         *("formats", "image_formats", "sparse_formats", "properties2", "features2", "memory2"),
         *("queue_families2", "formats2", "image_formats2", "surfaces"),
@@ -156,6 +180,17 @@ BIT_NAMES: Mapping[str, Mapping[int, str]] = {
         "FRAGMENT_SHADING_RATE_ATTACHMENT_KHR"
     ),
     "VK_EXTERNAL_MEMORY_FEATURE_": _name_bits("DEDICATED_ONLY EXPORTABLE IMPORTABLE"),
+    "VK_EXTERNAL_MEMORY_HANDLE_TYPE_": _name_bits(
+        "OPAQUE_FD OPAQUE_WIN32 OPAQUE_WIN32_KMT D3D11_TEXTURE D3D11_TEXTURE_KMT D3D12_HEAP "
+        "D3D12_RESOURCE HOST_ALLOCATION_EXT HOST_MAPPED_FOREIGN_MEMORY_EXT DMA_BUF_EXT "
+        "ANDROID_HARDWARE_BUFFER_ANDROID ZIRCON_VMO_FUCHSIA RDMA_ADDRESS_NV"
+    ),
+    "VK_EXTERNAL_FENCE_HANDLE_TYPE_": _name_bits("OPAQUE_FD OPAQUE_WIN32 OPAQUE_WIN32_KMT SYNC_FD"),
+    "VK_EXTERNAL_SEMAPHORE_HANDLE_TYPE_": _name_bits(
+        "OPAQUE_FD OPAQUE_WIN32 OPAQUE_WIN32_KMT D3D12_FENCE SYNC_FD - - ZIRCON_EVENT_FUCHSIA"
+    ),
+    "VK_EXTERNAL_FENCE_FEATURE_": _name_bits("EXPORTABLE IMPORTABLE"),
+    "VK_EXTERNAL_SEMAPHORE_FEATURE_": _name_bits("EXPORTABLE IMPORTABLE"),
     "VK_SURFACE_TRANSFORM_": _name_bits(
         "IDENTITY_KHR ROTATE_90_KHR ROTATE_180_KHR ROTATE_270_KHR HORIZONTAL_MIRROR_KHR "
         "HORIZONTAL_MIRROR_ROTATE_90_KHR HORIZONTAL_MIRROR_ROTATE_180_KHR "
@@ -336,6 +371,8 @@ def list_dump_values(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
     yield from _list_further_families(dump.get("queue_families2"))
     yield from _list_formats(dump)
     yield from list_surface_values(_get_surfaces(dump))
+    yield from _list_shared_handles(_get_members(dump.get("shared")))
+    yield from _list_extension_lists(_get_members(dump.get("lists")))
     for part, value in dump.items():
         if part not in _HANDLED_PARTS:
             yield from _list_members(_GROUP_TITLES.get(part, part), _get_members(value), part)
@@ -344,6 +381,42 @@ def list_dump_values(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
             value = _format_extensions(extensions)
             yield DeviceFact(_LAYER_EXTENSIONS_GROUP, layer, value, f"layer_extensions.{layer}")
     yield from list_instance_values(_get_members(dump.get("instance")))
+
+
+def _list_shared_handles(answers: Mapping[str, Any]) -> Iterator[DeviceFact]:
+    """Yield what can be shared by each type of handle, which has its number in the dump."""
+    for key, answer in answers.items():
+        structure, _space, number = key.partition(" ")
+        prefix = _HANDLE_PREFIXES.get(structure, "")
+        if not prefix or not number:
+            name, value = key, format_value(key, answer)
+        else:
+            name = f"{structure} {format_mask(int(number, 16), prefix)}"
+            value = _format_handles(_get_members(answer), prefix)
+        yield DeviceFact(_GROUP_TITLES["shared"], name, value, f"shared.{key}")
+
+
+def _format_handles(answer: Mapping[str, Any], prefix: str) -> str:
+    """Format what can be shared, with the names of handle types, which begin with a prefix."""
+    texts = []
+    for name, value in answer.items():
+        if isinstance(value, Mapping):
+            texts.append(_format_handles(value, prefix))
+        elif name.endswith(_HANDLE_MEMBER_SUFFIX):
+            texts.append(f"{name}: {format_mask(value, prefix)}")
+        else:
+            texts.append(f"{name}: {format_value(name, value)}")
+    return "; ".join(texts)
+
+
+def _list_extension_lists(lists: Mapping[str, Any]) -> Iterator[DeviceFact]:
+    """Yield the lists that extensions define, such as tools and time domains."""
+    for name, value in lists.items():
+        title = render(_LIST_TITLES.get(name, name))
+        text = format_value(name, value)
+        if name == "time_domains" and isinstance(value, Sequence):
+            text = ", ".join(_TIME_DOMAINS.get(item, f"{item}") for item in value) or tr("none")
+        yield DeviceFact(_GROUP_TITLES["lists"], title, text, f"lists.{name}")
 
 
 def list_instance_values(instance: Mapping[str, Any]) -> Iterator[DeviceFact]:
