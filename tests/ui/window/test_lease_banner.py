@@ -3,11 +3,12 @@
 import pytest
 
 from tests.framework.stand_ins import replace
-from vkconfig_py.model.apply.notices import Banner, BannerKind
+from vkconfig_py.model.apply.notices import Banner, BannerAction, BannerCommand, BannerKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.plan.leases import ForSeconds
 from vkconfig_py.model.session.system_state import LeaseTimer
+from vkconfig_py.model.text.wording import make_tooltip
 from vkconfig_py.ui.window import banner
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -150,3 +151,31 @@ def test_a_banner_of_two_lines_keeps_its_padding_and_one_line_is_in_its_middle(w
     assert bar._text.geometry().center().y() in range(bar.height() // 2 - 1, bar.height() // 2 + 1)
     bar.show_banner(Banner(BannerKind.OWN, "Applied " * 60, ()))
     assert bar.height() >= 2 * theme.body.height + theme.px(8)
+
+
+def test_a_banner_of_two_lines_is_as_high_as_one_of_a_line(window):
+    bar = window.banner
+    bar.show_banner(None)
+    height = bar.height()
+    bar.show_banner(Banner(BannerKind.OWN, "Applied " * 30, ()))
+    assert bar.height() == height
+
+
+def test_the_buttons_of_a_new_banner_take_their_room_from_its_text_at_once(window):
+    bar, theme = window.banner, window.context.theme
+    bar.setMinimumWidth(1280)
+    bar.resize(1280, bar.height())
+    action = BannerAction(BannerCommand.SHOW, "Show what it does " * 4)
+    text = "Applied to every program since noon. " * 4
+    bar.show_banner(Banner(BannerKind.OWN, text, (action,)))
+    height = bar.height()
+    bar._fit_height()
+    assert bar.height() == height
+    assert height >= 2 * theme.body.height + theme.px(8)
+
+
+def test_a_banner_that_is_cut_can_be_read_in_its_tool_tip(window):
+    bar, text = window.banner, "Applied " * 80
+    bar.show_banner(Banner(BannerKind.OWN, text, ()))
+    bar.grab()
+    assert bar._text.toolTip() == make_tooltip(text)

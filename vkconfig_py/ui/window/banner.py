@@ -20,7 +20,7 @@ from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.window.bars import BANNER_HEIGHT
 
 _LINK_COMMANDS = (BannerCommand.SHOW, BannerCommand.APPLY_AGAIN)
-_PADDING = 10  # above and below the text together, in pixels
+_PADDING = 8  # above and below the text together, in pixels
 _WIDE_WIDTH = 1120  # below this the time of day is left out
 MINUTE_MS = 60_000
 SECOND_MS = 1_000
@@ -135,8 +135,9 @@ class BannerBar(BackgroundPane):
         That nothing is applied is not worth a second line.
         """
         theme = self._context.theme
-        parts = [self._text, self._lead_label, self._countdown_label, *self._buttons]
-        shown_parts = [part for part in parts if not part.isHidden()]
+        labels = [part for part in (self._lead_label, self._countdown_label) if not part.isHidden()]
+        # New buttons are hidden until the next layout.
+        shown_parts = [self._text, *labels, *self._buttons]
         margins = self._row.contentsMargins()
         used_width = margins.left() + margins.right() + self._row.spacing() * (len(shown_parts) - 1)
         used_width += sum(part.sizeHint().width() for part in shown_parts if part is not self._text)
@@ -146,8 +147,8 @@ class BannerBar(BackgroundPane):
             self._text.setText(_NOTHING_APPLIED_BRIEF if is_cut else NOTHING_APPLIED)
             self.setToolTip(make_tooltip(NOTHING_APPLIED) if is_cut else "")
         wraps_text = theme.body.width(self._text.text()) > available_width
-        needed_width = (2 if wraps_text else 1) * theme.body.height + theme.px(_PADDING)
-        height = max(theme.px(BANNER_HEIGHT), needed_width)
+        needed_height = (2 if wraps_text else 1) * theme.body.height + theme.px(_PADDING)
+        height = max(theme.px(BANNER_HEIGHT), needed_height)
         if height != self.maximumHeight():
             self.setFixedHeight(height)
             # While it is resized, its layout still has the height of before.
