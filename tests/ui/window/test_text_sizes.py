@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
 
 from devtools.stage import SMALL_SCREEN
@@ -154,11 +154,26 @@ def test_where_little_room_is_a_message_covers_nothing_of_what_is_in_use(
         window, window.chain.view.visualRect(window.chain.view.currentIndex()).center()
     )
     assert not toast.contains(row)
-    assert toast.bottom() - SHADOW_SIZE <= panel.mapTo(window, QPoint()).y()
-    bar.hide_toast()
     window.docks.focus_panel("journal")
+    for text in ("short", "short", "a sentence that is as wide as the window " * 2):
+        bar.show_toast(text)
+        card = bar.toast.geometry().adjusted(SHADOW_SIZE, SHADOW_SIZE, -SHADOW_SIZE, -SHADOW_SIZE)
+        header = panel.header
+        assert not card.intersects(QRect(header.mapTo(window, QPoint()), header.size()))
+        assert not card.contains(row)
+        bar.hide_toast()
+
+
+def test_a_message_that_left_the_content_to_a_panel_comes_back_when_that_closes(
+    qtbot, open_maximised, set_text_scale
+):
+    set_text_scale(2)
+    window = open_maximised()
+    bar, dock = window.status_bar, window.docks.open("journal").parentWidget()
+    qtbot.waitUntil(lambda: window.centralWidget().geometry().bottom() < dock.y())
     bar.show_toast("short")
-    assert bar.toast.geometry().bottom() <= dock.y()
+    window.docks.hide("journal")
+    qtbot.waitUntil(lambda: bar.toast.geometry().bottom() <= bar.mapTo(window, QPoint()).y())
 
 
 def test_large_text_leaves_no_room_for_a_second_line_or_for_counts_that_are_not_there(
@@ -216,15 +231,15 @@ def test_a_panel_opens_as_high_as_its_first_entry_needs_where_a_row_of_the_chain
 ):
     set_text_scale(2)
     window = open_maximised()
-    problems = window.docks.open("problems")
-    window.resizeDocks([problems.parentWidget()], [1], Qt.Orientation.Vertical)
-    for name in ("collection", "problems"):
-        panel = window.docks.open(name)
-        qtbot.waitUntil(lambda: panel.view.model().rowCount() > 0)  # noqa: B023
-        window.layout().activate()
-        first_row = panel.view.visualRect(panel.view.model().index(0, 0))
-        assert first_row.height() > 0
-        assert panel.view.viewport().rect().contains(first_row)
-        view = window.chain.view
-        rows = [view.visualRect(view.model().index(row, 0)) for row in range(4)]
-        assert any(view.viewport().rect().contains(row) for row in rows)
+    panel = window.docks.open("problems")
+    qtbot.waitUntil(lambda: panel.view.model().rowCount() > 0)
+    window.resizeDocks([panel.parentWidget()], [1], Qt.Orientation.Vertical)
+    window.docks.open("preview")
+    window.docks.open("problems")
+    window.layout().activate()
+    first_row = panel.view.visualRect(panel.view.model().index(0, 0))
+    assert first_row.height() > 0
+    assert panel.view.viewport().rect().contains(first_row)
+    view = window.chain.view
+    rows = [view.visualRect(view.model().index(row, 0)) for row in range(4)]
+    assert any(view.viewport().rect().contains(row) for row in rows)

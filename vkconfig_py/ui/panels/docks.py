@@ -274,7 +274,8 @@ class Panel(QWidget):
         view = self._first_focus
         if not isinstance(view, QAbstractItemView) or self._pages.currentIndex() == 0:
             return 0
-        return view.sizeHintForRow(0) + self._context.theme.px(12)
+        head_height = self.height() - view.viewport().height() if view.isVisible() else 0
+        return head_height + view.sizeHintForRow(0) + self._context.theme.px(6)
 
     def focus_search(self) -> bool:
         """Focus the panel's search field. Return False if it has none."""

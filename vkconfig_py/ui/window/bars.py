@@ -51,7 +51,7 @@ PANEL_BUTTONS = (
     ("collection", tr("Layers"), "layer"),
     ("running", tr("Running"), "program"),
 )
-BANNER_HEIGHT = 32  # of the line below the header that says what is applied
+BANNER_HEIGHT = 36  # of what is applied, below the header: with room for two lines
 TOAST_MS, OFFER_TOAST_MS = 8000, 60_000
 AFTER_POINTER_MS = 2000  # for which a message stays at least after the pointer left it
 _NAME_WIDTH = 320  # the room of a name for which other things give way
@@ -617,7 +617,7 @@ class StatusBar(BackgroundPane):
         """Return how far down a message may reach, in pixels from the top of the window."""
         from vkconfig_py.ui.window.toasts import find_bottom
 
-        bottom = find_bottom(self.window(), self._context.theme)
+        bottom = find_bottom(self.window())
         return bottom or self.window().height() - (self.height() if self.isVisible() else 0)
 
     def place_toast(self) -> None:

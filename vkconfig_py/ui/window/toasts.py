@@ -18,10 +18,12 @@ from PySide6.QtGui import (
     QShowEvent,
 )
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractItemView,
     QApplication,
     QDockWidget,
     QHBoxLayout,
+    QLabel,
     QListView,
     QMainWindow,
     QStyle,
@@ -70,7 +72,8 @@ _LINES_BESIDE_LINKS = 2  # of a sentence; a longer one has them below
 _BRIEF_CODE_LINES, _BRIEF_NOTE_LINES = 2, 2  # until the user wants to see the details
 _MAX_WIDTH, _MARGIN = 640, 12
 _MIN_PANE_WIDTH = 480  # of the chain for a message within it
-_MIN_ROOM_IN_USE, _MIN_ROOM = 240, 160  # least heights of the content for a message above a panel
+_MIN_ROOM = 240  # least height of the content for a message above a panel
+_IN_USE_COST, _ROW_COST = 100, 3  # of covering what is in use, or a row
 _POINTER_REACH = 44  # around the pointer: the control just used, and what is clicked next
 _LIST_WIDTH, _MAX_LIST_HEIGHT = 480, 360
 _ICONS = {"warn": "warn", "error": "error"}
@@ -300,7 +303,8 @@ class Toast(QWidget):
         is_in_the_way = (
             rect.intersects(_find_focus_rect(self.window())) and not self.has_attention()
         )
-        if is_appearing or is_in_the_way:
+        has_left_panel = self._lift < 0 and not self._list_docks_below()
+        if is_appearing or is_in_the_way or has_left_panel:
             self._slot, self._lift = self._find_slot(size)
             rect = self._find_rect(size, self._slot, self._lift)
         self.setGeometry(rect)
@@ -353,17 +357,40 @@ class Toast(QWidget):
         return QRect(QPoint(left_by_slot[slot], top), size)
 
     def _find_slot(self, size: QSize) -> tuple[_Slot, int]:
-        """Return where a message covers neither the pointer nor what has the focus."""
+        """Return where a message covers least of what is in use.
+
+        That is the pointer and what has the focus; between a panel and the little that it leaves of
+        the content also buttons, heads and rows.
+        """
         window, reach = self.window(), self._context.theme.px(_POINTER_REACH)
         pointer = QRect(window.mapFromGlobal(QCursor.pos()), QSize(1, 1))
-        covered_rects = (_find_focus_rect(window), pointer.adjusted(-reach, -reach, reach, reach))
+        obstacles = [
+            (_find_focus_rect(window), _IN_USE_COST),
+            (pointer.adjusted(-reach, -reach, reach, reach), _IN_USE_COST),
+        ]
         # What is wider than half of the window has to go up.
-        for lift in (0, size.height()):
-            for slot in _Slot:
-                rect = self._find_rect(size, slot, lift)
-                if not any(rect.intersects(covered_rect) for covered_rect in covered_rects):
-                    return slot, lift
-        return _Slot.MIDDLE, 0
+        lifts = [0, size.height()]
+        if docks := self._list_docks_below():
+            obstacles += _list_obstacles(self, docks)
+            in_dock = self._bottom_edge - max(dock.geometry().bottom() for dock in docks)
+            lifts += [in_dock, in_dock + size.height()]
+        places = [(slot, lift) for lift in lifts for slot in _Slot]
+
+        def compute_cost(place: tuple[_Slot, int]) -> int:
+            """Return how much of what is in use a message covers at a place."""
+            rect = self._find_rect(size, *place)
+            return sum(cost for obstacle, cost in obstacles if rect.intersects(obstacle))
+
+        return min(places, key=compute_cost)
+
+    def _list_docks_below(self) -> list[QDockWidget]:
+        """Return the docked panel below a content that is too low for a message, [] without one."""
+        window = self.window()
+        content = window.centralWidget() if isinstance(window, QMainWindow) else None
+        if content is None or content.height() >= self._context.theme.px(_MIN_ROOM):
+            return []
+        docks = window.findChildren(QDockWidget)
+        return [dock for dock in docks if dock.isVisible() and not dock.isFloating()]
 
     def has_attention(self) -> bool:
         """Return whether the message is shown, and the pointer or the keyboard is in it."""
@@ -417,21 +444,38 @@ class Toast(QWidget):
         painter.end()
 
 
-def find_bottom(window: QWidget, theme: Theme) -> int:
-    """Return how far down a message may reach above an open panel, 0 for the end of the content.
-
-    Where the keyboard is in the content, and that is low, a message covers the head of the panel.
-    """
+def find_bottom(window: QWidget) -> int:
+    """Return how far down a message may reach above an open panel, 0 for the end of the content."""
     content = window.centralWidget() if isinstance(window, QMainWindow) else None
-    if content is None:
-        return 0
-    has_focus = content.isAncestorOf(window.focusWidget() or window)
-    if content.height() >= theme.px(_MIN_ROOM_IN_USE if has_focus else _MIN_ROOM):
-        return content.mapTo(window, QPoint(0, content.height())).y()
-    docks = window.findChildren(QDockWidget)
-    heads = [dock.titleBarWidget() for dock in docks if dock.isVisible() and not dock.isFloating()]
-    head_bottoms = [head.mapTo(window, QPoint(0, head.height())).y() for head in heads]
-    return max(head_bottoms) + theme.px(_MARGIN) if head_bottoms else 0
+    return content.mapTo(window, QPoint(0, content.height())).y() if content is not None else 0
+
+
+def _list_obstacles(toast: Toast, docks: Sequence[QDockWidget]) -> list[tuple[QRect, int]]:
+    """Return what a message should not cover, each with its cost: buttons, heads, labels, rows."""
+    window = toast.window()
+    parts: list[tuple[QWidget, int]] = [
+        (button, _IN_USE_COST // 2)
+        for button in window.findChildren(QAbstractButton)
+        if not toast.isAncestorOf(button)
+    ]
+    for dock in docks:
+        parts += [(head, _ROW_COST) for head in [dock.titleBarWidget()] if head is not None]
+        parts += [(label, 1) for label in dock.findChildren(QLabel)]
+    obstacles = [
+        (QRect(part.mapTo(window, QPoint()), part.size()), cost)
+        for part, cost in parts
+        if part.isVisible()
+    ]
+    for view in window.findChildren(QListView):
+        viewport, model = view.viewport(), view.model()
+        if not view.isVisible() or model is None:
+            continue
+        for number in range(model.rowCount()):
+            index = model.index(number, 0)
+            rect = view.visualRect(index).intersected(viewport.rect())
+            cost = _IN_USE_COST // 2 if index == view.currentIndex() else _ROW_COST
+            obstacles.append((QRect(viewport.mapTo(window, rect.topLeft()), rect.size()), cost))
+    return obstacles
 
 
 def _find_focus_rect(window: QWidget) -> QRect:
