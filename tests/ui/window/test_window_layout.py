@@ -8,9 +8,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLabel, QSplitter
 
 from tests.ui import sample
+from tests.ui.searching import open_search
 from vkconfig_py.model.chain.snapshot_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.items.palette_search import EntryKind
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.inspector.head import InspectorPage
 from vkconfig_py.ui.theme.context import remove_break_points
@@ -68,6 +70,18 @@ def test_a_click_on_a_row_opens_the_inspector_of_a_narrow_window_and_its_button_
     window.resize(1280, 720)
     assert window.inspector.isVisible()
     assert not button.isVisible()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_row_that_was_searched_for_opens_the_inspector_of_a_narrow_window(qtbot, open_window):
+    window = open_window(800, 560)
+    assert not window.inspector.isVisible()
+    box = open_search(qtbot, window)
+    box.field.setText("llvmpipe")
+    assert box.model.get_value(box.model.index(0)).kind is EntryKind.LAYER
+    box._choose()
+    assert window.inspector.isVisible()
+    assert "llvmpipe" in window.chain.view.current_row().name
 
 
 def test_an_inspector_over_the_chain_has_an_edge_and_gives_way_to_a_panel(open_window):

@@ -208,6 +208,7 @@ def _go_to(parts: WindowParts, commands: Commands, entry: SearchEntry) -> None:
             parts.actions[entry.key].trigger()
         case EntryKind.LAYER:
             view.select_key(entry.key)
+            parts.services.show_inspector()  # a narrow window shows only the chain
             view.setFocus()
         case EntryKind.CONFIGURATION:
             edits.select_configuration(entry.key)
