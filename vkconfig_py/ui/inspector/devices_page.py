@@ -281,8 +281,11 @@ class DevicesView(LinesView):
         """Return the row whose check box the mouse is on, an invalid index for none."""
         point = event.position()
         index = self.indexAt(point.toPoint())
-        # 16 and twice 6 are 28: easier to hit than the box that is seen.
-        box = self._box_delegate.check_rect(self.visualRect(index)).adjusted(-6, -6, 6, 6)
+        row = QRectF(self.visualRect(index))
+        # 16 and twice 6 are 28, and as high as the row: easier to hit than the box that is seen.
+        box = self._box_delegate.check_rect(row.toRect()).adjusted(-6, 0, 6, 0)
+        box.setTop(row.top())
+        box.setBottom(row.bottom())
         return index if index.isValid() and box.contains(point) else QModelIndex()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
