@@ -553,3 +553,15 @@ def test_the_menu_of_a_configuration_says_what_the_menu_bar_says(window):
     menu = entries(commands.make_menu(session.edits.workspace.selected_configuration.key))
     for name in ("new", "duplicate", "rename", "delete", "import", "export", "archive", "reset"):
         assert remove_mnemonic(window.actions_[f"configuration_{name}"].text()) in menu, name
+
+
+def test_the_menu_of_a_narrow_window_has_the_notes_and_own_configurations_apart(window, pane):
+    menu = window.actions_.make_menu(window)
+    pane.add_choices(menu)
+    texts = [action.text() for action in menu.actions()]
+    assert "Frame capture\t1 not installed" in texts
+    titles = [text.partition("\t")[0] for text in texts]
+    own = {one.title for one in window.session.edits.workspace.configurations if not one.built_in}
+    assert set(titles[: titles.index("")]) == own
+    assert titles.count("") == 2
+    assert sum(action.isChecked() for action in menu.actions()) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -36,6 +37,7 @@ from vkconfig_py.ui.widgets.basic import (
     Label,
     RowDelegate,
     accept_step_keys,
+    escape_menu_text,
     find_menu_position,
     find_position_below,
     get_step,
@@ -316,6 +318,23 @@ class ConfigurationsPane(BackgroundPane):
         # The workspace leads: an undo or a command may have selected another one.
         if index.isValid() and index != self.list.currentIndex():
             self.list.setCurrentIndex(index)
+
+    def add_choices(self, menu: PopupMenu) -> None:
+        """Add the configurations, own ones before built-in ones, with their notes to a menu."""
+        edits = self._session.edits
+        selected_key = edits.workspace.selected_configuration.key
+        configurations = edits.workspace.configurations
+        for is_built_in in (False, True):
+            for configuration in configurations:
+                key = configuration.key
+                if bool(configuration.built_in) is not is_built_in:
+                    continue
+                note = self._model.find_index(key).data(int(ConfigurationRole.NOTE))
+                texts = filter(None, (configuration.title, note))
+                text = "\t".join(map(escape_menu_text, texts))
+                select = partial(edits.select_configuration, key)
+                menu.add_choice(text, select, is_chosen=key == selected_key)
+            menu.addSeparator()
 
     def _find_missing(self) -> None:
         """Mark the configurations that name layers or drivers which are not installed."""

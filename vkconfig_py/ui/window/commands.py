@@ -609,12 +609,7 @@ class Commands(QObject):
     def show_configuration_choice(self, position: QPoint) -> None:
         """Open the menu of configurations, for a window without their list."""
         menu = self._parts.actions.make_menu(self._window)
-        current_configuration = self._session.edits.workspace.selected_configuration
-        for configuration in self._session.edits.workspace.configurations:
-            text = escape_menu_text(configuration.title)
-            select = partial(self._session.edits.select_configuration, configuration.key)
-            menu.add_choice(text, select, is_chosen=configuration.key == current_configuration.key)
-        menu.addSeparator()
+        self._parts.configurations.add_choices(menu)
         for name in ("new", "import", "duplicate", "rename", "delete", "export", "reset"):
             menu.addAction(self._parts.actions[f"configuration_{name}"])
         menu.exec(position)
