@@ -55,3 +55,8 @@ def test_every_kind_of_step_is_told():
             "Abfrage der Eigenschaften von Gerät 3",
             "vkCreateInstance",
         ]
+
+
+def test_a_step_names_a_layer_by_its_own_part():
+    assert shorten_step("vkCreateInstance of VK_LAYER_ME_beta") == "vkCreateInstance from ME_beta"
+    assert shorten_step("vkCreateInstance of /lib/libme.so") == "vkCreateInstance from libme.so"

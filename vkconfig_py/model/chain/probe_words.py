@@ -55,6 +55,7 @@ SUCCESS = "VK_SUCCESS"
 # How children call their steps.
 _OPEN_STEP, _CLOSE_STEP, _RUN_STEP = "open ", "close ", "run "
 _PROPERTIES_STEP = "the properties of device "
+_LAYER_NAME_PREFIX = "VK_LAYER_"
 PROBE_STATUS_BY_STATE = {
     State.HEALTHY: ProbeStatus.WELL,
     State.REFUSES: ProbeStatus.REFUSED,
@@ -196,7 +197,10 @@ def _find_loader_variables(report: LoaderReport) -> frozenset[str]:
 
 
 def shorten_step(step: str) -> str:
-    """Return a step, with the library's path reduced to its file name."""
+    """Return a step, with a library's path reduced to its file name.
+
+    The name of a layer goes without what all have in common: its own part would be cut otherwise.
+    """
     if step.startswith(_OPEN_STEP):
         return tr("opening {library}", library=get_base_name(step[len(_OPEN_STEP) :]))
     if step.startswith(_CLOSE_STEP):
@@ -207,10 +211,15 @@ def shorten_step(step: str) -> str:
         return tr("the property query for device {number}", number=step[len(_PROPERTIES_STEP) :])
     call, separator, library = step.rpartition(" of ")
     return (
-        tr("{call} from {library}", call=call, library=get_base_name(library))
+        tr("{call} from {library}", call=call, library=_shorten_name(library))
         if separator
         else step
     )
+
+
+def _shorten_name(library: str) -> str:
+    """Return the file name of a library, or the name of a layer without its prefix."""
+    return get_base_name(library).removeprefix(_LAYER_NAME_PREFIX)
 
 
 def _name_step(step: str) -> str:
