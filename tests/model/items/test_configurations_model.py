@@ -153,3 +153,9 @@ def test_a_built_in_one_says_what_it_switches_off(model):
     assert best.data(ConfigurationRole.NOTE) == "4 checks off"
     assert "Turns off: core checks, " in best.data(Qt.ItemDataRole.ToolTipRole)
     assert sync.data(ConfigurationRole.NOTE) == ""
+
+
+def test_a_copy_of_a_built_in_one_says_what_it_switches_off(model):
+    best = next(one for one in read_built_ins() if one.key == "built-in-best-practices")
+    model.show(Workspace((best._replace(key="copy", name="Mine", built_in=0),), "copy"))
+    assert column(model, ConfigurationRole.NOTE) == ["4 checks off"]

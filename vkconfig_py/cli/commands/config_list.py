@@ -73,9 +73,7 @@ def _make_rows(machine: Machine, output: Output) -> list[dict[str, Any]]:
             ],
             "programs": [entry.path for entry in configuration.programs if entry.enabled],
             "platforms": list(configuration.platforms),
-            "switched_off": list(list_disabled_checks(configuration))
-            if configuration.built_in
-            else [],
+            "switched_off": list(list_disabled_checks(configuration)),
         }
         for configuration in load_result.workspace.configurations
     ]

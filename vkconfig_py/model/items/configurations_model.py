@@ -33,7 +33,7 @@ class ConfigurationLine(NamedTuple):
         missing_layers: layers that it turns on and that are not installed.
         settings_file: the user's own settings file that it uses, or "".
         is_empty: it changes nothing.
-        disabled_checks: what a built-in configuration switches off, in words.
+        disabled_checks: of the validation layer that it switches off, in words.
         other_platforms: names of the platforms that it is for, if this one is not among them.
     """
 
@@ -122,9 +122,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
                 settings_file=configuration.settings_file,
                 programs=programs.get(configuration.key, ""),
                 is_empty=configuration.is_empty,
-                disabled_checks=list_disabled_checks(configuration)
-                if configuration.built_in
-                else (),
+                disabled_checks=list_disabled_checks(configuration),
                 other_platforms=_name_platforms(configuration, platform)
                 if configuration.platforms and platform
                 else "",
