@@ -17,6 +17,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingValue,
 )
 from vkconfig_py.model.configuration.configuration_json import read_built_ins
+from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.layer_settings.declared import list_undeclared_parts, remove_undeclared_parts
 from vkconfig_py.model.layer_settings.encoding import make_writable_value
 from vkconfig_py.model.layer_settings.layer_values import (
@@ -30,6 +31,7 @@ from vkconfig_py.model.layer_settings.layer_values import (
     set_entry_value,
 )
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
+from vkconfig_py.model.layer_settings.setting_edits import reset_settings
 
 LAYER = declare_layer(
     make_setting("g", "GROUP", settings=[make_setting("b"), make_setting("n", "INT", default=3)]),
@@ -106,6 +108,20 @@ def test_values_of_settings_that_the_layer_does_not_have_are_kept_and_told():
     assert list_lost_values(LAYER, entry) == (
         ValueNote("old", "This layer has no such setting; the saved value is kept."),
     )
+
+
+def test_what_a_built_in_configuration_sets_for_other_releases_is_no_loss_and_is_reset():
+    synchronization = next(
+        built_in for built_in in read_built_ins() if built_in.key == "built-in-synchronization"
+    )
+    (built_in_entry,) = synchronization.layers
+    old = declare_layer(make_setting("enables", "FLAGS", flags=("A",)), name=built_in_entry.name)
+    own = built_in_entry.with_value("mine", SettingType.INT, 1)
+    assert [note.key for note in list_lost_values(old, own)] == ["mine"]
+    configuration = synchronization._replace(layers=(own,))
+    change = reset_settings(Workspace((configuration,), configuration.key), old)
+    (entry,) = change.workspace.selected_configuration.layers
+    assert [setting.key for setting in entry.settings] == ["mine"]
 
 
 def test_unknown_flags_are_told_and_can_be_repaired():

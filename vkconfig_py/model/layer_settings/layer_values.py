@@ -91,7 +91,10 @@ def add_defaults(declared_layer: DeclaredLayer, chosen_values: Values) -> Values
 def list_lost_values(
     declared_layer: DeclaredLayer, entry: LayerEntry | None
 ) -> tuple[ValueNote, ...]:
-    """Return which stored values of a layer are not used, and why."""
+    """Return which stored values of a layer are not used, and why.
+
+    What a built-in configuration sets for other releases of the layer is no loss.
+    """
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.
     if entry is None or not entry.settings:
         return ()
@@ -106,6 +109,8 @@ def list_lost_values(
                     stored_setting.key, tr("The layer is not installed; the saved value is kept.")
                 )
             )
+        elif setting is None and (entry.name, stored_setting) in list_built_in_values():
+            continue
         elif setting is None:
             notes.append(
                 ValueNote(

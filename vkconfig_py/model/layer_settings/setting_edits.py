@@ -19,6 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     Value,
 )
+from vkconfig_py.model.configuration.configuration_json import list_built_in_values
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import WorkspaceChange, get_short_name
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset, Setting
@@ -112,12 +113,14 @@ def reset_settings(
 ) -> WorkspaceChange | None:
     """Reset all settings of a layer to their defaults, as the preset "Default" does."""
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.
-    # Of a layer that is not installed all settings are unknown.
+    # What a built-in configuration sets for other copies is not shown, and goes with what it sets
+    # for this copy. Of a layer that is not installed all settings are unknown.
     entry_before = get_entry(workspace, declared_layer)
     unknown_settings = tuple(
         setting
         for setting in entry_before.settings
         if declared_layer.find_setting(setting.key) is None
+        and (entry_before.name, setting) not in list_built_in_values()
     )
     kept_settings = unknown_settings if declared_layer.is_installed else ()
     label = label or message("Reset {layer} settings", layer=get_short_name(declared_layer.name))
