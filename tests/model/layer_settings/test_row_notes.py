@@ -275,6 +275,7 @@ def test_while_a_program_runs_rows_say_when_an_edit_reaches_it(effect_time, hint
     request = request._replace(entry=changed, launched_entries=(changed,))
     kept = nodes_of(request)["vsync"].hint  # the program was launched with it
     assert kept == hints[2]
+    assert not nodes_of(request)["vsync"].is_hint_kept
     late = "next launch" if effect_time is not EffectTime.NO_PROGRAM else ""
     for entries in (
         (entry,),
@@ -283,6 +284,7 @@ def test_while_a_program_runs_rows_say_when_an_edit_reaches_it(effect_time, hint
     ):  # one of two programs has another
         nodes = nodes_of(request._replace(launched_entries=entries))
         assert nodes["vsync"].hint == late
+        assert nodes["vsync"].is_hint_kept == bool(late)
 
 
 @pytest.mark.parametrize("effect_time", [EffectTime.NO_PROGRAM, EffectTime.NEXT_LAUNCH])

@@ -267,6 +267,8 @@ class SettingRow(NamedTuple):
         is_dimmed: it currently has no effect. needs: sentence about its requirements.
         is_requirement_noted: they are one of its notes, too.
         effect_word, effect: when an edit takes effect, "live" or "next launch", and as a sentence.
+        is_hint_kept: a program runs with another value, which the hint says: it stands below a
+            label that leaves no room for it.
     """
 
     id: str
@@ -291,6 +293,7 @@ class SettingRow(NamedTuple):
     notes: tuple[SettingNote, ...] = ()
     effect_word: str = ""
     effect: str = ""
+    is_hint_kept: bool = False
     description: str = ""
     detailed: str = ""
     url: str = ""

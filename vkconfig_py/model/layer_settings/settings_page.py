@@ -409,6 +409,7 @@ class _RowBuilder:
             notes=notes,
             effect_word=setting_rows.EFFECT_WORDS[effect_time],
             effect=setting_rows.EFFECT_SENTENCES[effect_time],
+            is_hint_kept=effect_time is setting_rows.EffectTime.PENDING,
             description=setting.description,
             detailed=setting.detailed,
             url=setting.url,

@@ -119,7 +119,7 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         node, px = get_node(index), self._context.theme.px
-        if node is None or not node.notes:
+        if node is None or not (node.notes or node.is_hint_kept):
             return QSize(px(200), px(28))
         # QTreeView asks for heights without the width in option.rect.
         width = self.width or option.rect.width()
@@ -192,7 +192,7 @@ class SettingDelegate(NoEditorEvents, RowDelegate):
         hint = escape_invisible(node.hint) or self._find_key(node)
         available_width: float = area.width()
         needed_width = text_style.width(label)
-        if hint and needed_width + px(10) + theme.small.width(hint) <= available_width:
+        if hint and _fits_beside(theme, needed_width, hint, available_width):
             # First: when an edit takes effect is what a user of a running program looks for.
             needed_width += px(10) + theme.small.width(hint)
         if (
@@ -542,10 +542,12 @@ def layout_setting_row(
     field, browse = _layout_field(theme, node, area.width(), QPointF(right, middle))
     if not field.isEmpty():
         right = field.left() - px(8)
-    notes, height = _layout_notes(
-        theme, node.notes, QRectF(left, line.bottom(), area.right() - left, 0)
-    )
     label = QRectF(left, line.top(), max(right - left, 0), line.height())
+    notes, height = _layout_notes(
+        theme,
+        _list_notes(theme, node, label.width()),
+        QRectF(left, line.bottom(), area.right() - left, 0),
+    )
     # A name of one letter is hard to hit.
     name_width = max(theme.body.width(escape_invisible(node.label)), px(24))
     unmirrored_layout = SettingLayout(
@@ -563,6 +565,22 @@ def layout_setting_row(
         height=line.height() + height,
     )
     return _mirror_layout(unmirrored_layout, area) if is_mirrored else unmirrored_layout
+
+
+def _fits_beside(theme: Theme, label_width: float, hint: str, available_width: float) -> bool:
+    """Return whether a hint has room beside a label."""
+    fits: bool = label_width + theme.px(10) + theme.small.width(hint) <= available_width
+    return fits
+
+
+def _list_notes(theme: Theme, node: SettingRow, label_width: float) -> tuple[SettingNote, ...]:
+    """Return what stands below a row: its notes, then a hint that may not be left out."""
+    if not node.is_hint_kept:
+        return node.notes
+    hint = escape_invisible(node.hint)
+    if _fits_beside(theme, theme.body.width(escape_invisible(node.label)), hint, label_width):
+        return node.notes
+    return (*node.notes, SettingNote("info", "clock", hint))
 
 
 def _layout_field(
