@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QMenu
 
@@ -26,7 +26,7 @@ from vkconfig_py.model.layer_settings.setting_names import walk_offered
 from vkconfig_py.model.layer_settings.setting_rows import ChangeMark
 from vkconfig_py.ui.settings.page import ALL_SETTINGS_DEFAULT
 from vkconfig_py.ui.settings.page_parts import make_value_menu
-from vkconfig_py.ui.settings.setting_delegate import ClickablePart
+from vkconfig_py.ui.settings.setting_delegate import ClickablePart, layout_setting_row
 
 # the offscreen platform says so about every window and popup
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -455,6 +455,42 @@ def test_the_head_of_a_low_page_scrolls_away_with_the_rows_and_is_not_squashed(l
     assert low_page.search.mapTo(low_page, QPoint()).y() < 0
     low_page.focus_search()
     assert low_page.search.mapTo(low_page, QPoint()).y() >= 0
+
+
+def test_a_setting_that_is_gone_to_comes_into_view_with_the_rows_below_it(open_page):
+    page = open_page(*(make_setting(f"s{number}") for number in range(30)), FLAGS)
+    page.resize(480, 500)
+    page.view.scrollToTop()
+    assert page.view.go_to("f")
+    group = page.view.currentIndex()
+    last = page.model.index(page.model.rowCount(group) - 1, 0, group)
+    top, bottom = page.view.visualRect(group).top(), page.view.visualRect(last).bottom()
+    assert 0 <= top < bottom <= page.view.viewport().height()
+
+
+def test_what_a_running_program_does_not_have_yet_is_said_below_a_label_without_room(open_page):
+    page = open_page(NUMBER)
+    node = page.model.node_at(page.model.index_of("n"))
+    long = node._replace(label="A rather long name of a setting", hint="next launch")
+    told = {}
+    for width in (430, 900):
+        for is_kept in (False, True):
+            told[width, is_kept] = [
+                line.note.text
+                for line in layout_setting_row(
+                    page.view._context.theme,
+                    QRect(0, 0, width, 28),
+                    long._replace(is_hint_kept=is_kept),
+                    0,
+                    has_arrow_space=True,
+                ).notes
+            ]
+    assert told == {
+        (430, False): [],
+        (430, True): ["next launch"],
+        (900, False): [],
+        (900, True): [],
+    }
 
 
 def test_results_of_a_search_in_a_low_page_are_in_view(low_page, qtbot):

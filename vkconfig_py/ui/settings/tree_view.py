@@ -153,7 +153,10 @@ class SettingsView(QTreeView):
             self.setCurrentIndex(index)
 
     def go_to(self, node_id: str) -> bool:
-        """Select the row with this id, unfolding its parents. Return False if there is none."""
+        """Select the row with this id, unfolding its parents. Return False if there is none.
+
+        The unfolded rows below it come into view with it, as far as there is room.
+        """
         index = self.get_settings_model().index_of(node_id)
         if not index.isValid():
             return False
@@ -162,8 +165,17 @@ class SettingsView(QTreeView):
             self.setExpanded(parent_index, True)
             parent_index = parent_index.parent()
         self.setCurrentIndex(index)
+        if last_index := self._find_last_below(index):
+            self.scrollTo(last_index)
         self.scrollTo(index)
         return True
+
+    def _find_last_below(self, index: QModelIndex) -> QModelIndex | None:
+        """Return the last unfolded row below a row, None without one."""
+        model, last_index = self.get_settings_model(), index
+        while self.isExpanded(last_index) and (row_count := model.rowCount(last_index)):
+            last_index = model.index(row_count - 1, 0, last_index)
+        return None if last_index == index else last_index
 
     def find_point_below_field(self, index: QModelIndex) -> QPoint:
         """Return the point on the screen below the field of a row."""
