@@ -22478,6 +22478,14 @@
         <translation>{tool} wurde gestartet; die Ausgabe steht im Protokoll.</translation>
     </message>
     <message>
+        <source>{name} was moved to the trash.</source>
+        <translation>{name} wurde in den Papierkorb verschoben.</translation>
+    </message>
+    <message>
+        <source>{name} was restored.</source>
+        <translation>{name} wurde wiederhergestellt.</translation>
+    </message>
+    <message>
         <source>Left</source>
         <translation>Links</translation>
     </message>

@@ -27,6 +27,7 @@ from vkconfig_py.model.launch.written_files import (
     list_written_files,
     make_tool_command,
     make_tool_request,
+    present_file,
     render_written_file,
     watch_space,
 )
@@ -168,14 +169,20 @@ def install_tool(folder: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_capture_offers_the_tools_that_are_installed(tmp_path: Path, monkeypatch) -> None:
     write(tmp_path / "my a.gfxr")
-    (file,) = list_written_files(make_run(WrittenPlace(CAPTURE, f"{tmp_path}/my a.gfxr")))
+    run = make_run(WrittenPlace(CAPTURE, f"{tmp_path}/my a.gfxr"))
     monkeypatch.setenv("PATH", str(tmp_path))
+    (file,) = list_written_files(run)
     assert list_tool_actions(file) == ()
     install_tool(tmp_path, "gfxrecon-info", monkeypatch)
+    (file,) = list_written_files(run)
+    labels = [action.label for action in present_file(file).actions]
+    assert labels == ["Inspect", "Open folder", "Copy path", "Move to trash", "Open"]
     assert list_tool_actions(file) == (
         LineAction(FileAction.INSPECT_CAPTURE, "Inspect with gfxrecon-info"),
     )
-    assert list_tool_actions(file._replace(path="/log.txt")) == ()
+    log = WrittenFile("", f"{tmp_path}/log.txt", 1, 1.0)
+    assert list_tool_actions(log) == ()
+    assert present_file(log).actions[0].action is FileAction.OPEN
     command = make_tool_command("gfxrecon-info", file)
     assert command == f"vkconfig-py run --safe layers gfxrecon-info '{file.path}'"
 

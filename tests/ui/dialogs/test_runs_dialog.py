@@ -6,8 +6,9 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtWidgets import QApplication
 
+from tests.framework.cut_text import list_painted_texts
 from vkconfig_py.model.comparison.sides import RUNS_ARE_ALIKE
-from vkconfig_py.model.launch.run_history import PastRun, get_run_key
+from vkconfig_py.model.launch.run_history import PastRun, get_run_key, present_run
 from vkconfig_py.model.launch.written_files import FileAction, WrittenFile
 from vkconfig_py.ui.dialogs.compare_window import (
     CHOOSE_SECOND_RUN,
@@ -101,6 +102,11 @@ FILE = WrittenFile("VK_LAYER_LUNARG_gfxreconstruct", "/tmp/a_2026.gfxr", 2048, 4
 LOG = WrittenFile("", "/tmp/log.txt", 1, 3.0)
 
 
+def read_summary(dialog):
+    """Return what the head says, without the places where long names may break."""
+    return dialog.summary_label.text().replace("\u200b", "")
+
+
 def list_files(dialog):
     model = dialog.file_model
     return [model.get_value(model.index(row)) for row in range(model.rowCount())]
@@ -125,10 +131,35 @@ def test_a_file_goes_to_the_trash_and_comes_back(qtbot, context):
     qtbot.addWidget(dialog)
     dialog.file_view.action_used.emit(FILE, FileAction.MOVE_TO_TRASH)
     assert list_files(dialog) == [LOG]
+    assert read_summary(dialog).endswith(": 1 file, 1 byte. a_2026.gfxr was moved to the trash.")
     assert dialog.restore_button.isVisibleTo(dialog)
     dialog.restore_button.click()
+    assert read_summary(dialog).endswith("a_2026.gfxr was restored.")
     assert list_files(dialog) == [FILE, LOG]
     assert not dialog.restore_button.isVisibleTo(dialog)
+
+
+def test_what_happened_last_is_said_of_a_run_without_files(qtbot, context):
+    source = Source(NEW, OLD, files=(FILE,))
+    dialog = RunsDialog(context, source, chosen_key=get_run_key(NEW))
+    qtbot.addWidget(dialog)
+    dialog.file_view.action_used.emit(FILE, FileAction.REPLAY_CAPTURE)
+    source.runs = (NEW._replace(program="/usr/bin/gfxrecon-replay", started=9.0), *source.runs)
+    dialog.refresh()
+    dialog.file_view.action_used.emit(FILE, FileAction.MOVE_TO_TRASH)
+    assert read_summary(dialog).endswith("): a_2026.gfxr was moved to the trash.")
+    choose(dialog, 2)
+    assert NO_FILES in dialog.summary_label.text()
+
+
+def test_a_long_command_leaves_room_for_its_time(qtbot, context):
+    run = NEW._replace(arguments=("/very/long/folder" * 12 + "/capture.gfxr",))
+    dialog = RunsDialog(context, Source(run))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    texts = [painted.text for painted in list_painted_texts(dialog.view.viewport())]
+    assert present_run(run).note in texts
+    assert any(text.endswith("capture.gfxr") and "…" in text for text in texts)
 
 
 def test_every_file_of_the_session_comes_back(qtbot, context):

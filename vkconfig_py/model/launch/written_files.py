@@ -85,6 +85,7 @@ class WrittenFile(NamedTuple):
         layer: "" for the output of the program itself.
         changed: seconds since the epoch.
         frames: None if the file does not tell, or is too long to count them.
+        tools: installed programs of GFXReconstruct that take it.
     """
 
     layer: str
@@ -92,6 +93,7 @@ class WrittenFile(NamedTuple):
     size: int
     changed: float
     frames: int | None = None
+    tools: tuple[str, ...] = ()
 
 
 def find_written_places(
@@ -159,7 +161,12 @@ def list_written_files(run: PastRun) -> tuple[WrittenFile, ...]:
         for path, status in _walk_place(place):
             if run.started - _ROUNDED_SECONDS <= status.st_mtime <= latest and path not in files:
                 files[path] = WrittenFile(
-                    place.layer, path, status.st_size, status.st_mtime, _count_frames(path)
+                    place.layer,
+                    path,
+                    status.st_size,
+                    status.st_mtime,
+                    _count_frames(path),
+                    _find_tools(path),
                 )
     return tuple(sorted(files.values(), key=lambda file: file.changed, reverse=True))
 
@@ -196,6 +203,13 @@ def _walk_folder(
             yield from _walk_folder(entry.path, names, depth - 1)
         elif stat.S_ISREG(status.st_mode) and any(fnmatchcase(entry.name, name) for name in names):
             yield entry.path, status
+
+
+def _find_tools(path: str) -> tuple[str, ...]:
+    """Return the installed programs of GFXReconstruct that take a file, none unless a capture."""
+    if not path.endswith(_CAPTURE_SUFFIX):
+        return ()
+    return tuple(filter(shutil.which, TOOL_BY_ACTION.values()))
 
 
 def _count_frames(path: str) -> int | None:
@@ -240,19 +254,32 @@ def render_written_file(file: WrittenFile) -> str:
 
 
 def present_file(file: WrittenFile) -> ListLine:
-    """Show the name of a file and what it is; its tool tip says where."""
+    """Show the name of a file and what it is; its tool tip says where.
+
+    The default action is to open it, or what a tool does with a capture, which no program opens.
+    """
     details = render_written_file(file)
     name = posixpath.basename(file.path)
+    open_file = LineAction(FileAction.OPEN, tr("Open"))
+    is_capture = file.path.endswith(_CAPTURE_SUFFIX)
+    labels = {FileAction.INSPECT_CAPTURE: tr("Inspect"), FileAction.REPLAY_CAPTURE: tr("Replay")}
+    tool_actions = (
+        LineAction(action, label)
+        for action, label in labels.items()
+        if TOOL_BY_ACTION[action] in file.tools
+    )
     return ListLine(
         name,
         details,
         icon="file",
         note=render_clock(file.changed),
         actions=(
-            LineAction(FileAction.OPEN, tr("Open")),
+            *tool_actions,
+            *(() if is_capture else (open_file,)),
             LineAction(FileAction.OPEN_FOLDER, tr("Open folder")),
             LineAction(FileAction.COPY_PATH, tr("Copy path")),
             LineAction(FileAction.MOVE_TO_TRASH, tr("Move to trash")),
+            *((open_file,) if is_capture else ()),
         ),
         tooltip=f"{file.path}\n{details}",
         accessible_text=f"{name}, {details}",
@@ -261,8 +288,6 @@ def present_file(file: WrittenFile) -> ListLine:
 
 def list_tool_actions(file: WrittenFile) -> tuple[LineAction, ...]:
     """Return what installed tools of GFXReconstruct can do with a file, if it is a capture."""
-    if not file.path.endswith(_CAPTURE_SUFFIX):
-        return ()
     labels = {
         FileAction.INSPECT_CAPTURE: tr("Inspect with {tool}"),
         FileAction.REPLAY_CAPTURE: tr("Replay with {tool}"),
@@ -270,7 +295,7 @@ def list_tool_actions(file: WrittenFile) -> tuple[LineAction, ...]:
     return tuple(
         LineAction(action, labels[action].format(tool=tool))
         for action, tool in TOOL_BY_ACTION.items()
-        if shutil.which(tool)
+        if tool in file.tools
     )
 
 

@@ -61,7 +61,7 @@ from vkconfig_py.model.text.wording import (
     render_moment,
     render_size,
 )
-from vkconfig_py.ui.theme.context import ThemeContext
+from vkconfig_py.ui.theme.context import ThemeContext, add_break_points
 from vkconfig_py.ui.widgets.basic import (
     BackgroundPane,
     Divider,
@@ -102,6 +102,8 @@ CHOOSE_TWO_RUNS = tr("Ctrl+click two runs to compare them.")
 CHOOSE_SECOND_RUN = tr("Ctrl+click a second run to compare them.")
 NO_FILES = tr("No file of this run was found.")
 OUTPUT_IN_LOG = tr("{tool} was started; its output is in the log.")
+MOVED_TO_TRASH = tr("{name} was moved to the trash.")
+RESTORED = tr("{name} was restored.")
 
 
 class CompareWindow(BackgroundPane):
@@ -464,7 +466,7 @@ class RunsDialog(QDialog):
         self._chosen_key = chosen_key
         self._runs: tuple[PastRun, ...] = ()
         self._requested_tool = ""  # it has not started yet
-        self._started_tool = ""  # since the selection changed
+        self._last_event = ""  # what was done with a file last, since the selection changed
         self.setWindowTitle(tr("Runs"))
         self.model = LinesModel(get_run_key, present_run, self)
         self.difference_model = LinesModel(get_difference_key, present_difference, self)
@@ -525,7 +527,8 @@ class RunsDialog(QDialog):
         if not old_keys and runs:
             self._choose_latest()
         elif self._requested_tool and runs and get_run_key(runs[0]) not in old_keys:
-            self._started_tool, self._requested_tool = self._requested_tool, ""
+            self._last_event = OUTPUT_IN_LOG.format(tool=self._requested_tool)
+            self._requested_tool = ""
             self.view.scrollToTop()
         self._compare_selected()
         self.shown.emit()
@@ -541,7 +544,7 @@ class RunsDialog(QDialog):
             self.view.selectionModel().select(self.model.index(row), select)
 
     def _on_selection_changed(self) -> None:
-        self._started_tool = ""
+        self._last_event = ""
         self._compare_selected()
 
     def _compare_selected(self) -> None:
@@ -585,20 +588,24 @@ class RunsDialog(QDialog):
         title = f"{render_command(run)} ({render_moment(run.started)})"
         size = render_size(sum(file.size for file in files))
         count = counted("{n} files, {size}", "{n} file, {size}", len(files), size=size)
-        text = f"{title}: {count}." if files else f"{title}: {NO_FILES}"
-        advice = (
-            OUTPUT_IN_LOG.format(tool=self._started_tool)
-            if self._started_tool
-            else CHOOSE_SECOND_RUN
-        )
-        self.summary_label.setText(escape_invisible(f"{text} {advice}"))
+        if files:
+            sentences = [f"{title}: {count}.", self._last_event or CHOOSE_SECOND_RUN]
+        elif self._last_event:  # the row of a file that was there goes with it
+            sentences = [f"{title}: {self._last_event}"]
+        else:
+            sentences = [f"{title}: {NO_FILES}", CHOOSE_SECOND_RUN]
+        # The name of a file may be wider than the label.
+        self.summary_label.setText(add_break_points(escape_invisible(" ".join(sentences))))
 
     def _open_file_menu(self, file: WrittenFile | None, position: QPoint) -> None:
         """Open the menu of a file."""
         if file is None:
             return
         menu = PopupMenu(self._context, self)
-        for action, label in (*list_tool_actions(file), *present_file(file).actions):
+        other_actions = [
+            action for action in present_file(file).actions if action.action not in TOOL_BY_ACTION
+        ]
+        for action, label in (*list_tool_actions(file), *other_actions):
             menu.addAction(label, partial(self._use_file, file, action))
         menu.exec(position)
 
@@ -624,6 +631,7 @@ class RunsDialog(QDialog):
         if not trashed_path:
             self._say(tr("{path} could not be moved to the trash.", path=file.path))
             return
+        self._last_event = MOVED_TO_TRASH.format(name=Path(file.path).name)
         self._show_trashed()
         self._compare_selected()
 
@@ -639,15 +647,17 @@ class RunsDialog(QDialog):
     def _restore(self) -> None:
         """Move the file that was moved to the trash last back to its place."""
         if self._source.trashed_files:
-            self._source.restore_from_trash(self._on_restored)
+            _trashed_path, path = self._source.trashed_files[-1]
+            self._source.restore_from_trash(partial(self._on_restored, Path(path).name))
 
-    def _on_restored(self, error: str) -> None:
+    def _on_restored(self, name: str, error: str) -> None:
         if not isValid(self):
             return
         self._show_trashed()
         if error:
             self._say(tr("The file could not be restored: {reason}", reason=error))
         else:
+            self._last_event = RESTORED.format(name=name)
             self._compare_selected()
 
     def _say(self, sentence: str) -> None:

@@ -59,6 +59,8 @@ _LINK_PART = -1
 _NO_PART = -2
 _MENU_PART = -3
 _NOTHING_PRESSED = (QPersistentModelIndex(), _NO_PART)
+_MIN_PATH_LENGTH = 24  # characters of a word whose middle may be left out
+_MAX_NOTE_SHARE = 0.55  # of a line, which a note takes from a title that is too long
 _GAP_AROUND_BUTTONS = 3  # pixels above and below buttons that stand below the texts of a row
 _PARAGRAPH_SEPARATOR = "\u2029"  # what Qt has between the lines of a marked text
 
@@ -393,10 +395,15 @@ class LinesDelegate(RowDelegate):
         left, right, top, height = area.left(), area.right(), area.top(), area.height()
         prefix, _title = _split_title(line)
         name_width: float = 0
+        end = right
+        note_width = theme.px(10) + theme.small.width(line.note) if line.note else 0
+        if len(title_lines) == 1 and 0 < note_width <= (right - left) * _MAX_NOTE_SHARE:
+            end = right - note_width
+            title_lines = (_shorten_path(theme, title_lines[0], end - left),)
         for title in title_lines:
             prefix_width = theme.body.width(prefix)
             # One name, which reads from left to right also in a mirrored row.
-            name_width = min(prefix_width + theme.strong.width(title), right - left)
+            name_width = min(prefix_width + theme.strong.width(title), end - left)
             with painting_unmirrored(painter, left, name_width):
                 painter.setPen(theme.colors.faint)
                 draw_text(painter, theme.body, prefix, left, top, name_width, height)
@@ -712,3 +719,18 @@ def _render_row(view: QAbstractItemView, index: QModelIndex) -> str:
         index.data(Qt.ItemDataRole.AccessibleTextRole) if isinstance(view, LinesView) else ""
     )
     return str(accessible_text or index.data() or "")
+
+
+def _shorten_path(theme: Theme, title: str, available_width: float) -> str:
+    """Return a title that is too long without the middle of its longest word, if that suffices.
+
+    A path is known by its ends.
+    """
+    font = theme.strong
+    lacking_width = font.width(title) - available_width
+    word = max(title.split(" "), key=font.width)
+    room = font.width(word) - lacking_width
+    if lacking_width <= 0 or len(word) < _MIN_PATH_LENGTH or room < theme.px(60):
+        return title
+    short_word = font.metrics.elidedText(word, Qt.TextElideMode.ElideMiddle, int(room))
+    return title.replace(word, short_word, 1)
