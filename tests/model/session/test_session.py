@@ -299,6 +299,28 @@ def test_checking_asks_the_real_loader_and_an_edit_forgets_the_answer(session, q
     assert session.checks.verification is None
 
 
+def test_what_was_checked_is_known_again_once_the_same_chain_is_back(session, qtbot):
+    view = session.requests.view
+    with qtbot.waitSignal(session.checks.verified):
+        session.checks.check()
+    for leave, come_back in (
+        (
+            lambda: session.snapshots.set_view(PlanView(Mechanism.AUTOMATIC)),
+            lambda: session.snapshots.set_view(view),
+        ),
+        (
+            lambda: session.edits.do(workspace_edits.set_control, A, LayerControl.OFF),
+            session.edits.undo,
+        ),
+    ):
+        with qtbot.waitSignal(session.snapshots.current_changed):
+            leave()
+        assert session.checks.verification is None
+        with qtbot.waitSignal(session.snapshots.current_changed):
+            come_back()
+        assert session.checks.verification == "agreed"
+
+
 def test_a_story_is_told_off_the_gui_thread(session, qtbot):
     told = []
     session.explanations.compute_explanation(f"layer:{A}", told.append)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -30,6 +30,8 @@ REQUESTS_FORGOTTEN = tr(
 NO_CHECK_OF_WHAT_IF = tr(
     "A what-if cannot be checked with a real loader. Close What-if (F9) to check this machine."
 )
+
+_Result = TypeVar("_Result")
 
 
 class AppliedCheck(NamedTuple):
@@ -73,6 +75,8 @@ class LoaderChecks(QObject):
         self.checks_after_apply = True  # by itself, after a configuration was applied
         self.applied: AppliedCheck | None = None
         self.proof: DeviceProof | None = None
+        self._latest_check: tuple[ChainSnapshot, Verification] | None = None
+        self._latest_proof: tuple[ChainSnapshot, DeviceProof] | None = None
         snapshots.current_changed.connect(self._on_current_changed)
 
     def check(self) -> None:
@@ -138,6 +142,7 @@ class LoaderChecks(QObject):
 
     def _on_choice_proved(self, snapshot: ChainSnapshot, proof: DeviceProof) -> None:
         """Show the devices that the real loader gave."""
+        self._latest_proof = (snapshot, proof)
         if snapshot.is_equal_answer(self._snapshots.current):
             self.proof = proof
         self.choice_proved.emit(proof)
@@ -193,6 +198,7 @@ class LoaderChecks(QObject):
 
     def _on_answered(self, snapshot: ChainSnapshot, verification: Verification) -> None:
         """Keep a check of the current chain, and report it."""
+        self._latest_check = (snapshot, verification)
         if snapshot.is_equal_answer(self._snapshots.current):
             self.verification = verification
         self.verified.emit(verification)
@@ -216,14 +222,15 @@ class LoaderChecks(QObject):
         )
 
     def _on_current_changed(self) -> None:
-        """Drop a check that is not about the new snapshot."""
+        """Drop a check that is not about the new snapshot, and restore one that is."""
         snapshot, previous_snapshot = self._snapshots.current, self._snapshot
         self._snapshot = snapshot
         # What was checked is the chain that the loader builds, which knows no settings of layers.
         if snapshot is not None and not snapshot.is_equal_chain(previous_snapshot):
-            if not self._is_still_valid(snapshot, previous_snapshot):
-                self.verification = None
-            self.proof = None
+            if self.verification is not None and self._is_still_valid(snapshot, previous_snapshot):
+                self._latest_check = (snapshot, self.verification)
+            self.verification = _find_result(self._latest_check, snapshot)
+            self.proof = _find_result(self._latest_proof, snapshot)
         if self.applied is not None and not self._is_applied(self.applied.snapshot):
             self.applied = None
         if self.applied is not None and self.applied.snapshot.is_equal_answer(snapshot):
@@ -235,6 +242,15 @@ class LoaderChecks(QObject):
             snapshot.request.applied_configurations
             == self._requests.make_request().applied_configurations
         )
+
+
+def _find_result(
+    latest_result: tuple[ChainSnapshot, _Result] | None, snapshot: ChainSnapshot
+) -> _Result | None:
+    """Return the latest result of a check if it is about the chain of a snapshot."""
+    if latest_result is None or not latest_result[0].is_equal_chain(snapshot):
+        return None
+    return latest_result[1]
 
 
 def _forget_requests(paths: StatePaths, program: str) -> str:
