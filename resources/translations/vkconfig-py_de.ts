@@ -11950,6 +11950,14 @@
         <translation>Diesen Treiber für einen Lauf weglassen</translation>
     </message>
     <message>
+        <source>Enable it by name for one run</source>
+        <translation>Für einen Lauf namentlich einschalten</translation>
+    </message>
+    <message>
+        <source>Unset the filter for one run</source>
+        <translation>Den Filter für einen Lauf aufheben</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
     </message>

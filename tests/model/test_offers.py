@@ -190,6 +190,16 @@ def test_a_layer_that_is_not_there_can_be_forgotten(demo):
             "A=1 B=''",
         ),
         (SetVariable("a.b", "1"), "Turn it on for one run", "env a.b=1"),
+        (
+            SetVariable("VK_LOADER_LAYERS_ENABLE", "VK_LAYER_a"),
+            "Enable it by name for one run",
+            "VK_LOADER_LAYERS_ENABLE=VK_LAYER_a",
+        ),
+        (
+            UnsetVariable("VK_LOADER_LAYERS_DISABLE"),
+            "Unset the filter for one run",
+            "env -u VK_LOADER_LAYERS_DISABLE",
+        ),
         (InstallLibrary("libx.so"), "Install the library", "libx.so"),
         (EditKey("/a.json", ("layer", "name"), "B", "name it B"), "Edit a.json", ""),
         (RenameKey("/a.json", ("nam",), "name"), "Rename the key “nam” to “name”", ""),

@@ -29,6 +29,11 @@ from vkconfig_py.loader.base.verdicts import (
     WriteFile,
 )
 from vkconfig_py.loader.explain.remedies import Goal, render_command_prefix
+from vkconfig_py.loader.rules.activation import (
+    DRIVER_FILTERS,
+    LAYERS_DISABLE_VARIABLE,
+    LAYERS_ENABLE_VARIABLE,
+)
 from vkconfig_py.model.chain.snapshot_values import Row, RowKind
 from vkconfig_py.model.text.wording import capitalise
 
@@ -102,11 +107,28 @@ _ONE_RUN_TEXTS = {
 }
 
 
+# One layer may have two such changes, whose effects are the same: their titles name the means.
+_ENABLE_BY_NAME = tr("Enable it by name for one run")
+_UNSET_FILTER = tr("Unset the filter for one run")
+_FILTER_VARIABLES = frozenset({LAYERS_DISABLE_VARIABLE, *DRIVER_FILTERS.values()})
+
+
+def _describe_one_run(remedy: Remedy, kind: Kind, goal: Goal) -> str:
+    """Return the title of a change of variables for one run."""
+    match remedy:
+        case SetVariable(name) if name == LAYERS_ENABLE_VARIABLE and goal is Goal.LOAD:
+            return _ENABLE_BY_NAME
+        case UnsetVariable(name) if name in _FILTER_VARIABLES:
+            return _UNSET_FILTER
+        case _:
+            return _ONE_RUN_TEXTS.get((kind, goal)) or _describe_step(remedy)[0]
+
+
 def describe_remedy(remedy: Remedy, kind: Kind, goal: Goal) -> QuickFix:
     """Return a change that would help as a fix with title, effect and a button to copy text."""
     line = render_command_prefix(remedy)
     if line:
-        title = _ONE_RUN_TEXTS.get((kind, goal)) or _describe_step(remedy)[0]
+        title = _describe_one_run(remedy, kind, goal)
         return QuickFix(title, line, QuickFixKind.COPY, line, tr("Copy"), remedy=remedy)
     if isinstance(remedy, InstallLibrary):
         library = remedy.library
