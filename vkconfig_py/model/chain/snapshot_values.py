@@ -135,7 +135,7 @@ class Row(NamedTuple):
         health_tone: its colour; NEUTRAL if fine or unknown.
         observed_position_note: where a probe saw it entered, if not at its place; else "".
         is_elsewhere: of another machine, where nothing can be changed.
-        is_left_out: a trial that runs now leaves it out; painted faint.
+        is_left_out: a trial that runs now leaves it out; painted quieter.
         is_culprit: a search found that it breaks the program.
         is_implicit: an implicit layer.
         is_own_choice: its reason is the configuration itself, not a file that it writes.

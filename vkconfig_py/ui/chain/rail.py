@@ -27,7 +27,7 @@ class RailPainter:
     """Paints the rail part of one row.
 
     Attributes:
-        are_drivers_closed: none of the drivers without devices is shown.
+        are_drivers_closed: drivers without devices are hidden.
     """
 
     def __init__(self, context: ThemeContext) -> None:

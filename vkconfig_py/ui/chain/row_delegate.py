@@ -71,7 +71,7 @@ class ChainDelegate(RowDelegate):
 
     Attributes:
         moved_key: key of the row that is being moved; it is painted as an empty slot.
-        closed: no layer of the group "Not in the chain" is shown.
+        closed: layers of the folded group "Not in the chain" are hidden.
     """
 
     def __init__(self, context: ThemeContext, parent: QWidget | None = None) -> None:
@@ -86,7 +86,7 @@ class ChainDelegate(RowDelegate):
         context.changed.connect(self._update_measures)
 
     def show_folding(self, *, closed: bool, are_drivers_closed: bool) -> None:
-        """Paint the heads of the groups as closed, or as open: with rows below them."""
+        """Paint the heads of the groups as closed, or as open: with all their rows below them."""
         self.closed, self._rail.are_drivers_closed = closed, are_drivers_closed
 
     def show_rows(self, rows: Sequence[Row]) -> None:
@@ -258,7 +258,7 @@ class ChainDelegate(RowDelegate):
         first = theme.body.width(prefix)
         # A device without a state is one that programs get.
         is_idle = row.kind in BRANCH_KINDS and (row.kind is not RowKind.DEVICE or row.status != "")
-        is_secondary = is_idle and row.tone is Tone.NEUTRAL
+        is_secondary = row.is_left_out or (is_idle and row.tone is Tone.NEUTRAL)
         text_role = theme.colors.secondary if is_secondary else theme.colors.text
         # Names of layers often differ in their last part alone.
         middle = Qt.TextElideMode.ElideMiddle
@@ -267,7 +267,7 @@ class ChainDelegate(RowDelegate):
         with painting_unmirrored(painter, left, full_width):
             painter.setPen(theme.colors.faint)
             draw_text(painter, theme.body, prefix, left, top, full_width, height)
-            painter.setPen(theme.colors.disabled if row.is_left_out else text_role)
+            painter.setPen(text_role)
             used_width = draw_text(
                 painter, theme.strong, name, left + first, top, full_width - first, height, middle
             )

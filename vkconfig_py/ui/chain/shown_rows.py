@@ -26,7 +26,7 @@ class FoldedRows:
         drivers_folded: the drivers without devices are folded.
         filter: text that visible layers and drivers contain; "" for none.
         hidden: keys of the hidden rows.
-        is_closed: the group is folded and shows none of its rows.
+        is_closed: the group is folded and hides a row, such as all but the selected one.
         are_drivers_closed: the same of the drivers without devices.
         user_choice: whether the user folded or unfolded the group, None if neither.
     """
@@ -101,8 +101,13 @@ class FoldedRows:
             search_text=self.filter,
             visible_keys=self._kept_visible_keys,
         )
-        self.is_closed = is_folded and off_keys <= self.hidden
-        self.are_drivers_closed = self.drivers_folded and driver_keys <= self.hidden
+        self.is_closed = is_folded and self._is_closed(off_keys)
+        self.are_drivers_closed = self.drivers_folded and self._is_closed(driver_keys)
+
+    def _is_closed(self, group_keys: Collection[str]) -> bool:
+        """Return whether rows of a folded group are hidden: all in a search, which opens it."""
+        hidden_count = len(self.hidden.intersection(group_keys))
+        return hidden_count == len(group_keys) or (hidden_count > 0 and not self.filter)
 
     def has_match(self, rows: Sequence[Row]) -> bool:
         """Return whether the filter leaves a row, other than the frame of the chain."""
