@@ -70,8 +70,8 @@ class PreviewPanel(Panel):
         self._limits = LimitList(
             context, tr("Choices that cannot be applied this way"), highest=104, margin=16
         )
-        copy = Button(context, tr("Copy"), icon="copy", frame=Frame.FLAT, height=28)
-        copy.clicked.connect(lambda: self.copied.emit(self._get_copied_text()))
+        self._copy_button = Button(context, tr("Copy"), icon="copy", frame=Frame.FLAT, height=28)
+        self._copy_button.clicked.connect(lambda: self.copied.emit(self._get_copied_text()))
         # The popover of Apply closes for the preview, and comes back with what was chosen in it.
         self.apply_button = Button(
             context, tr("Apply…"), icon="apply", frame=Frame.PRIMARY, height=28, name=tr("Apply")
@@ -79,7 +79,7 @@ class PreviewPanel(Panel):
         self.apply_button.setToolTip(render_tip(actions["apply"]))
         self.apply_button.clicked.connect(actions["apply"].trigger)
         self.apply_button.hide()
-        self.header.add_widgets(self.apply_button, copy)
+        self.header.add_widgets(self.apply_button, self._copy_button)
         side = QWidget()
         side.setMinimumWidth(context.theme.px(_LEAST_WIDTH))
         column = QVBoxLayout(side)
@@ -98,6 +98,7 @@ class PreviewPanel(Panel):
         """Show the files and variables that the plan would write."""
         snapshot = self._session.plan.snapshot
         if snapshot is None:
+            self._copy_button.hide()
             self.show_empty(tr("Planning…"))
             return
         self.model.update_to(self._session.plan.changes)
@@ -106,7 +107,9 @@ class PreviewPanel(Panel):
         self._show_summary()
         self._show_limits(snapshot)
         self._session.plan.count_applied_losses(partial(self._show_limits, snapshot))
-        self.show_empty("" if self.model.rowCount() else _describe_empty(request))
+        has_changes = bool(self.model.rowCount())
+        self._copy_button.setVisible(has_changes)
+        self.show_empty("" if has_changes else _describe_empty(request))
         if not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
         self._on_row_selected(self.view.get_current_value())
@@ -130,7 +133,8 @@ class PreviewPanel(Panel):
         """Show what the plan cannot do, further notes, and how many choices applying would lose."""
         plan, view = snapshot.plan, snapshot.request.view
         notes = plan.summary_sentences
-        lines = [summarize_limits(plan.limits, view.mechanism), *render_limits(plan.limits), *notes]
+        limits = render_limits(plan.limits, as_sentences=True)
+        lines = [summarize_limits(plan.limits, view.mechanism), *limits, *notes]
         if applied_loss_count:
             lines.append(
                 counted(
