@@ -227,7 +227,7 @@ def test_the_inspector_gives_way_before_names_in_the_chain_are_cut(open_window, 
 
 
 def test_a_panel_opens_as_high_as_its_first_entry_needs_where_a_row_of_the_chain_stays_whole(
-    qtbot, open_maximised, set_text_scale
+    qtbot, open_maximised, set_text_scale, monkeypatch
 ):
     set_text_scale(2)
     window = open_maximised()
@@ -240,6 +240,13 @@ def test_a_panel_opens_as_high_as_its_first_entry_needs_where_a_row_of_the_chain
     first_row = panel.view.visualRect(panel.view.model().index(0, 0))
     assert first_row.height() > 0
     assert panel.view.viewport().rect().contains(first_row)
+    heights = []
+    for entry_height in (0, 1000):
+        monkeypatch.setattr(panel, "compute_first_entry_height", lambda height=entry_height: height)
+        window.docks.set_height(1)
+        window.layout().activate()
+        heights.append(panel.height())
+    assert heights[0] < heights[1]
     view = window.chain.view
     rows = [view.visualRect(view.model().index(row, 0)) for row in range(4)]
     assert any(view.viewport().rect().contains(row) for row in rows)

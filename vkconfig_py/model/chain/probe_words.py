@@ -55,7 +55,6 @@ SUCCESS = "VK_SUCCESS"
 # How children call their steps.
 _OPEN_STEP, _CLOSE_STEP, _RUN_STEP = "open ", "close ", "run "
 _PROPERTIES_STEP = "the properties of device "
-_LAYER_NAME_PREFIX = "VK_LAYER_"
 PROBE_STATUS_BY_STATE = {
     State.HEALTHY: ProbeStatus.WELL,
     State.REFUSES: ProbeStatus.REFUSED,
@@ -219,7 +218,7 @@ def shorten_step(step: str) -> str:
 
 def _shorten_name(library: str) -> str:
     """Return the file name of a library, or the name of a layer without its prefix."""
-    return get_base_name(library).removeprefix(_LAYER_NAME_PREFIX)
+    return strip_layer_prefix(get_base_name(library))
 
 
 def _name_step(step: str) -> str:

@@ -16,13 +16,13 @@ from vkconfig_py.model.chain.snapshot_values import (
     get_control_label,
 )
 from vkconfig_py.model.items.chain_model import ChainModel
+from vkconfig_py.model.text.wording import LAYER_PREFIX
 from vkconfig_py.ui.chain.rail import RailPainter, paint_grip
 from vkconfig_py.ui.chain.row_layout import (
     BRANCH_KINDS,
     FIRST_LINE_HEIGHT,
     FIX_LABEL,
     HEAD_KINDS,
-    LAYER_NAME_PREFIX,
     NAME_GAP,
     SECOND_LINE_HEIGHT,
     SIGN_WIDTH,
@@ -250,9 +250,7 @@ class ChainDelegate(RowDelegate):
         """Paint the name of a row, its prefix VK_LAYER_ faint. Return the width used."""
         theme, name = self._context.theme, get_row_title(row)
         prefix = (
-            LAYER_NAME_PREFIX
-            if name.startswith(LAYER_NAME_PREFIX) and len(name) > len(LAYER_NAME_PREFIX)
-            else ""
+            LAYER_PREFIX if name.startswith(LAYER_PREFIX) and len(name) > len(LAYER_PREFIX) else ""
         )
         name = name[len(prefix) :]
         first = theme.body.width(prefix)

@@ -41,7 +41,6 @@ _MAX_STATE_WIDTH = 140  # a longer one, such as the reason of a refusal, begins 
 TEXT_GAP = 10
 SIGN_WIDTH = 18  # of the sign before a warning, with the gap behind it
 NAME_GAP = 6  # at least, between a name and the first column
-LAYER_NAME_PREFIX = "VK_LAYER_"
 
 
 class ControlSegment(NamedTuple):

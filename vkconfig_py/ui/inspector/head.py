@@ -13,11 +13,10 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.snapshot_values import RowKind
-from vkconfig_py.model.text.wording import escape_invisible, make_tooltip
+from vkconfig_py.model.text.wording import LAYER_PREFIX, escape_invisible, make_tooltip
 from vkconfig_py.ui.theme.context import ThemeContext, draw_text, mirror, painting_unmirrored
 from vkconfig_py.ui.widgets.basic import Tabs, offer_tip
 
-LAYER_PREFIX = "VK_LAYER_"
 PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
 
 

@@ -473,6 +473,8 @@ def _list_obstacles(toast: Toast, docks: Sequence[QDockWidget]) -> list[tuple[QR
         for number in range(model.rowCount()):
             index = model.index(number, 0)
             rect = view.visualRect(index).intersected(viewport.rect())
+            if rect.isEmpty():  # scrolled away
+                continue
             cost = _IN_USE_COST // 2 if index == view.currentIndex() else _ROW_COST
             obstacles.append((QRect(viewport.mapTo(window, rect.topLeft()), rect.size()), cost))
     return obstacles
